@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: Pilothouse contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "backend/core/feed.h"
+
+#include <QRandomGenerator>
+
+namespace pilothouse {
+
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr auto kLongestBackOff = 120s;
+constexpr int kCostFactor = 20; // at most 5 % of the time is spent asking
+
+std::chrono::milliseconds backOff(int failures)
+{
+    const auto base = std::min<std::chrono::milliseconds>(1000ms * (1 << std::min(failures - 1, 7)), kLongestBackOff);
+    return base / 2 + std::chrono::milliseconds(QRandomGenerator::global()->bounded(int(base.count() / 2) + 1));
+}
+
+} // namespace
+
+Feed::Feed(std::shared_ptr<Source> source, QThreadPool &pool, const Clock &clock, QObject *parent)
+    : QObject(parent), m_source(std::move(source)), m_pool(pool), m_clock(clock), m_interval(m_source->info().minimumInterval)
+{
+    m_next.setSingleShot(true);
+    connect(&m_next, &QTimer::timeout, this, &Feed::ask);
+}
+
+void Feed::setWanted(const Wanted &wanted)
+{
+    if (m_wanted == wanted)
+        return;
+    const bool more = wanted.jobs && !m_wanted.jobs;
+    m_wanted = wanted;
+    if (!wanted.jobs && !wanted.nodes)
+        m_next.stop();
+    else if (more && m_link != Link::NeedsPerson)
+        plan(0ms);
+}
+
+void Feed::refresh()
+{
+    if (!reading())
+        ask();
+}
+
+void Feed::ask()
+{
+    m_next.stop();
+    m_fetch.emplace(
+        m_pool, [source = m_source, wanted = m_wanted](std::stop_token stop) { return source->fetch(wanted, stop); },
+        [this](Result<SnapshotPtr> got) { deliver(std::move(got)); });
+}
+
+void Feed::deliver(Result<SnapshotPtr> got)
+{
+    const bool paused = !m_wanted.jobs && !m_wanted.nodes;
+    if (!got) {
+        ++m_failures;
+        const bool person = got.error().kind == Error::Kind::NeedsPerson || got.error().kind == Error::Kind::LoginRefused
+            || got.error().kind == Error::Kind::HostKeyChanged || got.error().kind == Error::Kind::HostKeyUnknown
+            || got.error().kind == Error::Kind::HostKeyRevoked;
+        if (!paused && !person)
+            plan(std::max(backOff(m_failures), m_failures == 1 ? 1000ms : 0ms));
+        setLink(person ? Link::NeedsPerson : Link::Lost, got.error());
+        return;
+    }
+    m_failures = 0;
+    m_last = *got;
+    const Cost &cost = m_last->cost;
+    m_sent.push_back({m_clock.sinceBoot(), cost.requests, cost.bytesReceived});
+    const auto command = std::max(0ms, cost.took - cost.roundTrip);
+    m_interval = std::max(m_source->info().minimumInterval, command * kCostFactor);
+    if (!paused)
+        plan(m_interval);
+    setLink(Link::Live, std::nullopt);
+    emit arrived(m_last);
+}
+
+void Feed::plan(std::chrono::milliseconds in)
+{
+    m_next.start(in);
+}
+
+void Feed::setLink(Link link, std::optional<Error> error)
+{
+    if (m_link == link && m_error == error && link == Link::Live)
+        return;
+    m_link = link;
+    m_error = std::move(error);
+    emit linkChanged();
+}
+
+std::chrono::milliseconds Feed::untilNext() const
+{
+    return m_next.isActive() ? std::chrono::milliseconds(m_next.remainingTime()) : 0ms;
+}
+
+double Feed::requestsPerMinute() const
+{
+    double sum = 0;
+    for (const Sent &sent : m_sent) {
+        if (m_clock.sinceBoot() - sent.at <= 60s)
+            sum += sent.requests;
+    }
+    return sum;
+}
+
+double Feed::bytesPerMinute() const
+{
+    double sum = 0;
+    for (const Sent &sent : m_sent) {
+        if (m_clock.sinceBoot() - sent.at <= 60s)
+            sum += double(sent.bytes);
+    }
+    return sum;
+}
+
+} // namespace pilothouse

@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: Pilothouse contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Acts under their grace time: they wait, can be undone, and are then sent once. Dropped, never sent late, after sleep, clock jump,
+// lost link or crash. Every act and every end of one goes to the activity log.
+#pragma once
+#include "backend/core/action.h"
+#include "backend/core/call.h"
+#include "backend/core/clock.h"
+#include "backend/core/source.h"
+
+#include <QHash>
+#include <QObject>
+#include <QTimer>
+
+#include <deque>
+#include <functional>
+#include <map>
+
+namespace pilothouse {
+
+class ActQueue : public QObject {
+    Q_OBJECT
+public:
+    enum class DropReason { Undone, LinkLost, Slept, ClockJumped, Quit, Crashed };
+    Q_ENUM(DropReason)
+
+    struct Waiting {
+        quint64 id = 0;
+        quint16 source = 0;
+        Act act = Act::Stop;
+        std::vector<Target> targets;
+        std::chrono::milliseconds due{0}; // Clock::sinceBoot()
+    };
+    // Writes an entry of the activity log; kind is "asked", "dropped", "sent", "done" …
+    using Log = std::function<void(const QString &kind, const Waiting &act, const Outcome *outcome, std::optional<DropReason> dropped,
+                                   const std::optional<Error> &error)>;
+
+    ActQueue(const Clock &clock, Log log, QObject *parent = nullptr);
+    ~ActQueue() override;
+
+    void addSource(std::shared_ptr<Source> source, QThreadPool &pool);
+    // Error ReadOnly for a profile that may not write: nothing is queued.
+    [[nodiscard]] Result<quint64> add(quint16 source, Act act, std::vector<Target> targets, std::chrono::milliseconds grace);
+    void undo(quint64 id);
+    void sendNow(quint64 id);
+    void dropAll(DropReason reason);
+    void sourceLost(quint16 source); // drops what waits for it
+
+    [[nodiscard]] const std::deque<Waiting> &waiting() const { return m_waiting; }
+    [[nodiscard]] QHash<JobKey, int> secondsLeft() const;
+    [[nodiscard]] bool sending() const { return !m_sending.empty(); }
+
+signals:
+    void changed(); // what waits, or its seconds
+    void finished(const pilothouse::Outcome &outcome);
+    void failed(const pilothouse::Error &error, const QList<pilothouse::TargetOutcome> &targets);
+    void dropped(pilothouse::ActQueue::DropReason reason, int acts);
+
+private:
+    void tick();
+    void send(Waiting act);
+
+    struct Entry {
+        std::shared_ptr<Source> source;
+        QThreadPool *pool = nullptr;
+    };
+    const Clock &m_clock;
+    Log m_log;
+    std::map<quint16, Entry> m_sources;
+    std::deque<Waiting> m_waiting;
+    quint64 m_nextId = 1;
+    QTimer m_ticks;
+    std::chrono::milliseconds m_lastTick{0};
+    QDateTime m_lastWall;
+    std::map<quint64, Call<Result<Outcome>>> m_sending;
+};
+
+} // namespace pilothouse
