@@ -33,9 +33,11 @@ mount -t devpts -o newinstance,ptmxmode=0666,mode=620,gid=5 devpts "$new/dev/pts
 mount -t tmpfs -o mode=1777,size=64m shm "$new/dev/shm"
 ln -s pts/ptmx "$new/dev/ptmx"
 ln -s /proc/self/fd "$new/dev/fd"
-: > "$new/dev/fakegpu0"
-: > "$new/dev/fakegpu1"
-chmod 666 "$new"/dev/fakegpu?
+# A GPU's file must be a device, or Slurm sets no CUDA_VISIBLE_DEVICES.
+for node in fakegpu0 fakegpu1; do
+    : > "$new/dev/$node"
+    mount --bind /dev/null "$new/dev/$node"
+done
 
 mkdir -p "$new/lab" "$new/etc/slurm" "$new/var/log/lab" "$new$state/canary"
 mount --bind "$state" "$new/lab"
