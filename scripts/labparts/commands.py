@@ -8,7 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from . import cluster, config
+from . import cluster, config, scenario
 from .model import EXIT_NOT_RUNNING, VERSIONS, Lab, LabError, default_base
 
 
@@ -47,6 +47,8 @@ def _parser():
     command = add("exec", _exec, "run a command inside the cluster")
     command.add_argument("--as", dest="user", default="root", metavar="USER", help="as whom (default root)")
     command.add_argument("words", nargs=argparse.REMAINDER, metavar="CMD", help="the command and its words")
+    command = add("scenario", _scenario, "make jobs of every state, reason, form and awkward name", fill=False)
+    command.add_argument("--wait", action="store_true", help="also for states that come after a minute")
     command = add("token", _token, "print a token for slurmrestd")
     command.add_argument("user", help="whose")
     command = add("service", _service, "start, stop (TERM), kill, pause or resume one daemon")
@@ -116,6 +118,10 @@ def _exec(options):
     command = cluster.enter_command(_lab(options), options.user, words)
     sys.stdout.flush()
     os.execvp(command[0], command)
+
+
+def _scenario(options):
+    return 1 if scenario.make(_lab(options), options.wait) else 0
 
 
 def _token(options):

@@ -117,9 +117,16 @@ StorageLoc=slurm_acct_db
 DebugLevel=info
 """
 
-# A test that wants jobs to be slow to start or to end puts seconds into prolog.delay or epilog.delay.
+# A test that wants jobs to be slow to start or to end puts seconds into prolog.delay or epilog.delay, or, for one job,
+# into prolog.delay.JOBID. Removing the file ends the wait.
 _DELAY = """#!/bin/sh
-[ -s /etc/slurm/{0}.delay ] && sleep "$(cat /etc/slurm/{0}.delay)"
+for file in /etc/slurm/{0}.delay."$SLURM_JOB_ID" /etc/slurm/{0}.delay; do
+    left=$(cat "$file" 2>/dev/null)
+    while [ "${{left:-0}}" -gt 0 ] && [ -e "$file" ]; do
+        sleep 1
+        left=$((left - 1))
+    done
+done
 exit 0
 """
 
