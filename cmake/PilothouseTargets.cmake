@@ -43,6 +43,11 @@ function(pilothouse_library name)
   target_precompile_headers(${name} PRIVATE "${CMAKE_SOURCE_DIR}/cmake/pch_core.h")
 endfunction()
 
+# tests_LABEL builds what the tests of one label need: scripts/test asks for no more.
+foreach(label fast fault fuzz gui ssh slurm)
+  add_custom_target(tests_${label})
+endforeach()
+
 # pilothouse_test(NAME LABEL fast SOURCES … LINK …): every PILOTHOUSE_TEST class in the sources runs in one process.
 # GUI makes it a QApplication on the offscreen platform.
 function(pilothouse_test name)
@@ -50,6 +55,10 @@ function(pilothouse_test name)
   add_executable(${name} ${arg_SOURCES} $<IF:$<BOOL:${arg_GUI}>,${CMAKE_SOURCE_DIR}/tests/support/guirunner.cpp,${CMAKE_SOURCE_DIR}/tests/support/runner.cpp>)
   target_link_libraries(${name} PRIVATE pilothouse_flags Qt6::Test ${arg_LINK})
   target_precompile_headers(${name} PRIVATE "${CMAKE_SOURCE_DIR}/cmake/pch_core.h" <QtTest>)
+  if(NOT TARGET tests_${arg_LABEL})
+    add_custom_target(tests_${arg_LABEL})
+  endif()
+  add_dependencies(tests_${arg_LABEL} ${name})
   add_test(NAME ${name} COMMAND ${name})
   if(NOT arg_TIMEOUT)
     set(arg_TIMEOUT 300)

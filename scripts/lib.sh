@@ -1,0 +1,46 @@
+# SPDX-FileCopyrightText: Pilothouse contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+# What scripts/run, test, bench and lint share. Sourced with the working directory at the top of the tree.
+# shellcheck shell=bash
+
+say() { echo "$(basename "$0"): $*" >&2; }
+
+# need SECTION…: installs what is missing of scripts/packages. Not root: names it and goes on with what is there.
+need() {
+    local release wanted missing=()
+    # shellcheck source=/dev/null
+    release=$(. /etc/os-release 2>/dev/null && [ "${ID:-}" = debian ] && echo "${VERSION_ID:-}")
+    wanted=$(awk -v sections=" $* " -v release="${release:-12}" '
+        /^#/ || NF < 2 || !index(sections, " " $1 " ") { next }
+        { fits = NF == 2; for (i = 3; i <= NF; i++) if ($i == release) fits = 1; if (fits) print $2 }' scripts/packages | sort -u)
+    if ! command -v dpkg-query >/dev/null; then
+        say "no Debian: see that these, or what they are called here, are installed: $(echo $wanted)"
+        return 0
+    fi
+    mapfile -t missing < <(
+        comm -23 <(echo "$wanted") <(dpkg-query -W -f '${db:Status-Status} ${Package}\n' 2>/dev/null | sed -n 's/^installed //p' | sort -u))
+    [ "${#missing[@]}" -eq 0 ] && return 0
+    if [ "$(id -u)" -ne 0 ]; then
+        say "going on without these packages; an administrator can install them by: apt-get install --no-install-recommends ${missing[*]}"
+        return 0
+    fi
+    say "installing ${missing[*]}"
+    export DEBIAN_FRONTEND=noninteractive
+    # A service that a package brings must not start.
+    apt-get update -q >&2 || say "the package lists could not be renewed"
+    apt-get install -y -q --no-install-recommends "${missing[@]}" >&2 || say "not everything could be installed; going on with what is there"
+}
+
+# build PRESET TARGET…: configures once, then only what changed. Prints only what a person needs.
+build() {
+    local preset=$1 folder=build/$1
+    shift
+    [ -w "${HOME:-/nonexistent}" ] || export CCACHE_DIR="$PWD/build/ccache"
+    if [ ! -f "$folder/build.ninja" ]; then
+        command -v cmake >/dev/null || { say "no cmake: nothing can be built"; return 1; }
+        cmake --preset "$preset" >build/"$preset"-configure.log 2>&1 || { cat build/"$preset"-configure.log >&2; return 1; }
+    fi
+    cmake --build "$folder" --target "$@" >&2
+}
+
+has_display() { [ -n "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ]; }
