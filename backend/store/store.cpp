@@ -7,6 +7,7 @@
 #include "backend/store/schema.h"
 #include "backend/store/tables.h"
 
+#include <QDeadlineTimer>
 #include <QFile>
 #include <QFileInfo>
 #include <QSqlError>
@@ -41,6 +42,7 @@ struct Store::Private {
     std::deque<EndedJob> unsavedJobs;
     std::optional<Error> memoryOnly;
     qint64 lastId = 0;
+    QDeadlineTimer nextTry{0}; // while the disk is full the whole of what is unsaved is not tried again with each entry
 
     std::thread thread; // last: it uses all of the above
 
@@ -210,6 +212,10 @@ Result<> Store::Private::saveOnce()
 
 Result<> Store::Private::save()
 {
+    constexpr size_t kFew = 64;
+    bound();
+    if (!nextTry.hasExpired() && unsavedLog.size() + unsavedJobs.size() > kFew && trouble)
+        return tl::unexpected(*trouble);
     auto done = saveOnce();
     if (!done && done.error().kind == Error::Kind::BadReply)
         done = setAside(done.error()).and_then([this] { return saveOnce(); });
@@ -219,7 +225,7 @@ Result<> Store::Private::save()
         setTrouble(std::nullopt);
         return {};
     }
-    bound();
+    nextTry.setRemainingTime(std::chrono::seconds(2));
     setTrouble(done.error());
     return done;
 }

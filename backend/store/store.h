@@ -18,22 +18,22 @@ namespace pilothouse {
 
 struct LogEntry { // one line of the activity log
     qint64 id = 0;
-    QDateTime at;
-    QString source; // profile name
-    QString kind; // "asked", "dropped", "sent", "done", "refused", "unknown", "link", "note"
-    QString subject; // "Stop 4711, 4712 of alice"
-    QString command; // exactly as sent
-    QString answer; // exactly as answered, cut to 16 KiB
+    QDateTime at{};
+    QString source{}; // profile name
+    QString kind{}; // "asked", "dropped", "sent", "done", "refused", "unknown", "link", "note"
+    QString subject{}; // "Stop 4711, 4712 of alice"
+    QString command{}; // exactly as sent
+    QString answer{}; // exactly as answered, cut to 16 KiB
     qint64 act = 0; // ties an act's entries together within one run of the program; 0: of no act
     friend bool operator==(const LogEntry &, const LogEntry &) = default;
 };
 
 struct EndedJob { // a job as last seen, for History and for what happened while away
-    QString cluster;
-    QString id; // "4711_12"
-    Moment submit;
-    QString name, user, account, partition, state, reason, nodes;
-    Moment start, end;
+    QString cluster{};
+    QString id{}; // "4711_12"
+    Moment submit{};
+    QString name{}, user{}, account{}, partition{}, state{}, reason{}, nodes{};
+    Moment start{}, end{};
     int exitCode = -1, exitSignal = 0;
     friend bool operator==(const EndedJob &, const EndedJob &) = default;
 };

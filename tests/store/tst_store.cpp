@@ -1,0 +1,164 @@
+// SPDX-FileCopyrightText: Pilothouse contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "backend/store/store.h"
+#include "tests/support/runner.h"
+
+#include <QSqlDatabase>
+#include <QSqlQuery>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <thread>
+
+using namespace pilothouse;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+LogEntry note(const QString &subject)
+{
+    return {.at = QDateTime::fromSecsSinceEpoch(1'800'000'000, Qt::UTC), .source = u"hpc"_s, .kind = u"note"_s, .subject = subject};
+}
+
+QStringList subjects(const std::vector<LogEntry> &entries)
+{
+    QStringList all;
+    for (const LogEntry &entry : entries)
+        all << entry.subject;
+    return all;
+}
+
+QStringList lines(const std::vector<EndedJob> &jobs)
+{
+    QStringList all;
+    for (const EndedJob &job : jobs)
+        all << u"%1 %2 %3 %4"_s.arg(job.id, job.state).arg(job.end.epoch()).arg(job.exitCode);
+    return all;
+}
+
+EndedJob ended(const QString &id, qint64 submit, const QString &state, qint64 end)
+{
+    return {.cluster = u"c"_s, .id = id, .submit = Moment(submit), .state = state, .end = Moment(end), .exitCode = 0};
+}
+
+} // namespace
+
+class StoreTest : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_dir;
+    [[nodiscard]] QString file() const { return m_dir.filePath(QString::fromLatin1(QTest::currentTestFunction()) + u"/store.sqlite"_s); }
+
+private slots:
+    void anEntryComesBackAsItWas()
+    {
+        const LogEntry full{.at = QDateTime::fromMSecsSinceEpoch(1'800'000'000'123, Qt::UTC), .source = u"hpc-a"_s, .kind = u"done"_s,
+                            .subject = u"Stop 训练任务 '; DROP TABLE log; --"_s, .command = u"scancel 1"_s, .answer = u"0\nok"_s, .act = 7};
+        QVERIFY(Store::open(file()).value()->add(full));
+        LogEntry back = Store::open(file()).value()->log(1)->at(0);
+        QCOMPARE(back.id, 1);
+        back.id = 0;
+        QVERIFY(back == full);
+    }
+
+    void theLogIsReadInPagesNewestFirst()
+    {
+        const auto store = Store::open(file()).value();
+        for (int i = 1; i <= 7; ++i)
+            store->note(note(QString::number(i))); // does not wait, keeps the order
+        const auto first = store->log(3);
+        QCOMPARE(subjects(*first), (QStringList{u"7"_s, u"6"_s, u"5"_s}));
+        QCOMPARE(subjects(*store->log(3, first->back().id)), (QStringList{u"4"_s, u"3"_s, u"2"_s}));
+        QCOMPARE(subjects(*store->log(3, 2)), QStringList{u"1"_s});
+    }
+
+    void whatWasNotedBeforeTheEndIsWritten()
+    {
+        {
+            const auto store = Store::open(file()).value();
+            for (int i = 0; i < 100; ++i)
+                store->note(note(QString::number(i)));
+        }
+        QCOMPARE(Store::open(file()).value()->log(1000)->size(), 100u);
+    }
+
+    void anAnswerIsCutAt16KiB()
+    {
+        const auto store = Store::open(file()).value();
+        LogEntry entry = note(u"long"_s);
+        entry.answer = QString(100'000, u'x');
+        QVERIFY(store->add(entry));
+        QCOMPARE(store->log(1)->at(0).answer.size(), 16 * 1024);
+    }
+
+    void theSameEndedJobIsUpdatedAndAReusedIdIsAnother() // JID-11
+    {
+        const auto store = Store::open(file()).value();
+        QVERIFY(store->add(std::vector{ended(u"1201"_s, 100, u"COMPLETED"_s, 150), ended(u"7_1"_s, 120, u"FAILED"_s, 160)}));
+        QVERIFY(store->add(std::vector{ended(u"1201"_s, 900, u"CANCELLED"_s, 950), ended(u"7_1"_s, 120, u"TIMEOUT"_s, 170)}));
+        QCOMPARE(lines(*store->ended(u"c"_s, Moment())),
+                 (QStringList{u"1201 CANCELLED 950 0"_s, u"7_1 TIMEOUT 170 0"_s, u"1201 COMPLETED 150 0"_s}));
+        QCOMPARE(lines(*store->ended(u"c"_s, Moment(170))), (QStringList{u"1201 CANCELLED 950 0"_s, u"7_1 TIMEOUT 170 0"_s}));
+        QVERIFY(store->ended(u"other"_s, Moment())->empty());
+    }
+
+    void bothTablesAreBounded()
+    {
+        const auto store = Store::open(file()).value();
+        {
+            QSqlDatabase direct = QSqlDatabase::addDatabase(u"QSQLITE"_s, u"direct"_s); // so many transactions would take a minute
+            direct.setDatabaseName(file());
+            QVERIFY(direct.open());
+            const QString numbers = u" WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < %1 - 1) "_s;
+            QVERIFY(QSqlQuery(direct).exec(u"INSERT INTO log (at, source, kind, subject, command, answer)"_s + numbers.arg(Store::kMostEntries)
+                                           + u"SELECT i, '', 'note', i, '', '' FROM n"_s));
+            QVERIFY(QSqlQuery(direct).exec(u"INSERT INTO ended (cluster, job, submit, name, user, account, partition, state, reason, nodes,"
+                                            " start, end, exit_code, exit_signal)"_s + numbers.arg(Store::kMostEnded)
+                                           + u"SELECT 'c', i, 100, '', '', '', '', 'COMPLETED', '', '', 0, 1000 + i, 0, 0 FROM n"_s));
+        }
+        QSqlDatabase::removeDatabase(u"direct"_s);
+        std::vector<EndedJob> more;
+        for (int i = 0; i < 500; ++i)
+            more.push_back(ended(QString::number(Store::kMostEnded + i), 100, u"COMPLETED"_s, 500'000 + i));
+        QVERIFY(store->add(more));
+        const auto kept = store->ended(u"c"_s, Moment());
+        QCOMPARE(kept->size(), size_t(Store::kMostEnded));
+        QCOMPARE(kept->back().id, u"500"_s); // the oldest went
+
+        for (int i = 0; i < 30; ++i)
+            QVERIFY(store->add(note(QString::number(Store::kMostEntries + i))));
+        const auto log = store->log(Store::kMostEntries * 2);
+        QCOMPARE(log->size(), size_t(Store::kMostEntries));
+        QCOMPARE(log->front().subject, QString::number(Store::kMostEntries + 29));
+        QCOMPARE(log->back().subject, u"30"_s);
+    }
+
+    void manyThreadsMayWriteAtOnce()
+    {
+        const auto store = Store::open(file()).value();
+        std::vector<std::jthread> threads;
+        for (int t = 0; t < 4; ++t) {
+            threads.emplace_back([&store, t] {
+                for (int i = 0; i < 50; ++i)
+                    (void)store->add(note(u"%1/%2"_s.arg(t).arg(i)));
+            });
+        }
+        threads.clear();
+        QStringList all = subjects(*store->log(1000));
+        QCOMPARE(all.size(), 200);
+        QCOMPARE(all.removeDuplicates(), 0);
+    }
+
+    void withoutADiskTheLogLivesInMemoryAndSaysWhy()
+    {
+        const auto store = Store::inMemory({Error::Kind::Storage, u"store"_s, u"no home"_s});
+        QCOMPARE(store->add(note(u"a"_s)).error().detail, u"no home"_s);
+        QVERIFY(!store->add(std::vector{ended(u"1"_s, 1, u"FAILED"_s, 9)}));
+        QCOMPARE(subjects(*store->log(10)), QStringList{u"a"_s});
+        QCOMPARE(lines(*store->ended(u"c"_s, Moment())), QStringList{u"1 FAILED 9 0"_s});
+        QCOMPARE(store->lastTrouble()->detail, u"no home"_s);
+    }
+};
+PILOTHOUSE_TEST(StoreTest)
+
+#include "tst_store.moc"
