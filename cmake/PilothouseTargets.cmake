@@ -20,7 +20,8 @@ if(MOLD AND NOT PILOTHOUSE_SANITIZE)
 endif()
 
 add_library(pilothouse_flags INTERFACE)
-target_compile_options(pilothouse_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror)
+target_compile_options(pilothouse_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror
+  -Wno-missing-field-initializers) # designated initializers leave members out on purpose
 target_compile_definitions(pilothouse_flags INTERFACE
   QT_NO_CAST_FROM_ASCII QT_NO_CAST_TO_ASCII QT_NO_URL_CAST_FROM_STRING QT_NO_FOREACH
   QT_NO_NARROWING_CONVERSIONS_IN_CONNECT QT_DISABLE_DEPRECATED_BEFORE=0x060400

@@ -8,6 +8,7 @@
 #include "backend/core/clock.h"
 #include "backend/core/snapshot.h"
 #include "backend/core/source.h"
+#include "models/filter.h"
 #include "models/jobview.h"
 #include "models/looks.h"
 
@@ -54,12 +55,6 @@ struct JobCounts { // over all sources, arrays counted by task
     quint32 shown = 0; // jobs and tasks that pass the filter
     quint32 all = 0; // jobs and tasks known
     std::array<quint32, kLookCount> byLook{}; // of what passes the filter
-};
-
-struct FilterError {
-    QString message; // translated, says what to do
-    int at = 0; // where in the text
-    int length = 0;
 };
 
 class JobTableModel final : public QAbstractTableModel {
