@@ -57,8 +57,10 @@ signals:
     void dropped(pilothouse::ActQueue::DropReason reason, int acts);
 
 private:
-    void tick();
+    Q_INVOKABLE void tick();
     void send(Waiting act);
+    void deliver(const Waiting &act, Result<Outcome> got);
+    void drop(const std::function<bool(const Waiting &)> &which, DropReason reason);
 
     struct Entry {
         std::shared_ptr<Source> source;
