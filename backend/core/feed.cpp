@@ -13,6 +13,21 @@ namespace {
 constexpr auto kLongestBackOff = 120s;
 constexpr int kCostFactor = 20; // at most 5 % of the time is spent asking
 
+// No try by itself would help, and many would lock the account.
+bool needsPerson(Error::Kind kind)
+{
+    switch (kind) {
+    case Error::Kind::NeedsPerson:
+    case Error::Kind::LoginRefused:
+    case Error::Kind::HostKeyChanged:
+    case Error::Kind::HostKeyUnknown:
+    case Error::Kind::HostKeyRevoked:
+        return true;
+    default:
+        return false;
+    }
+}
+
 std::chrono::milliseconds backOff(int failures)
 {
     const auto base = std::min<std::chrono::milliseconds>(1000ms * (1 << std::min(failures - 1, 7)), kLongestBackOff);
@@ -34,10 +49,23 @@ void Feed::setWanted(const Wanted &wanted)
         return;
     const bool more = wanted.jobs && !m_wanted.jobs;
     m_wanted = wanted;
-    if (!wanted.jobs && !wanted.nodes)
+    if (paused())
         m_next.stop();
-    else if (more && m_link != Link::NeedsPerson)
-        plan(0ms);
+    else if (more && m_link != Link::NeedsPerson && !reading())
+        plan(untilDue());
+}
+
+bool Feed::paused() const
+{
+    return !m_wanted.jobs && !m_wanted.nodes;
+}
+
+// A page that comes back is served at once if its data are due, else when they are.
+std::chrono::milliseconds Feed::untilDue() const
+{
+    if (!m_last || m_link != Link::Live)
+        return 0ms;
+    return std::max(0ms, m_interval - (m_clock.sinceBoot() - m_readAt));
 }
 
 void Feed::refresh()
@@ -56,24 +84,23 @@ void Feed::ask()
 
 void Feed::deliver(Result<SnapshotPtr> got)
 {
-    const bool paused = !m_wanted.jobs && !m_wanted.nodes;
     if (!got) {
         ++m_failures;
-        const bool person = got.error().kind == Error::Kind::NeedsPerson || got.error().kind == Error::Kind::LoginRefused
-            || got.error().kind == Error::Kind::HostKeyChanged || got.error().kind == Error::Kind::HostKeyUnknown
-            || got.error().kind == Error::Kind::HostKeyRevoked;
-        if (!paused && !person)
-            plan(std::max(backOff(m_failures), m_failures == 1 ? 1000ms : 0ms));
+        const bool person = needsPerson(got.error().kind);
+        if (!paused() && !person)
+            plan(backOff(m_failures));
         setLink(person ? Link::NeedsPerson : Link::Lost, got.error());
         return;
     }
     m_failures = 0;
     m_last = *got;
     const Cost &cost = m_last->cost;
-    m_sent.push_back({m_clock.sinceBoot(), cost.requests, cost.bytesReceived});
+    m_readAt = m_clock.sinceBoot();
+    std::erase_if(m_sent, [this](const Sent &sent) { return m_readAt - sent.at > 60s; });
+    m_sent.push_back({m_readAt, cost.requests, cost.bytesReceived});
     const auto command = std::max(0ms, cost.took - cost.roundTrip);
     m_interval = std::max(m_source->info().minimumInterval, command * kCostFactor);
-    if (!paused)
+    if (!paused())
         plan(m_interval);
     setLink(Link::Live, std::nullopt);
     emit arrived(m_last);
@@ -91,6 +118,11 @@ void Feed::setLink(Link link, std::optional<Error> error)
     m_link = link;
     m_error = std::move(error);
     emit linkChanged();
+}
+
+std::chrono::milliseconds Feed::age() const
+{
+    return m_last ? m_clock.sinceBoot() - m_readAt : 0ms;
 }
 
 std::chrono::milliseconds Feed::untilNext() const

@@ -30,6 +30,7 @@ public:
     [[nodiscard]] const SnapshotPtr &last() const { return m_last; } // last good one; null before the first
     [[nodiscard]] std::chrono::milliseconds interval() const { return m_interval; } // as stretched by cost
     [[nodiscard]] std::chrono::milliseconds untilNext() const; // 0 when none is planned
+    [[nodiscard]] std::chrono::milliseconds age() const; // of the last good read, sleep counted; 0 before the first
     [[nodiscard]] bool reading() const { return m_fetch && m_fetch->running(); }
     // Our load over the last minute.
     [[nodiscard]] double requestsPerMinute() const;
@@ -42,6 +43,8 @@ signals:
 private:
     void ask();
     void deliver(Result<SnapshotPtr> got);
+    [[nodiscard]] bool paused() const;
+    [[nodiscard]] std::chrono::milliseconds untilDue() const;
     void plan(std::chrono::milliseconds in);
     void setLink(Link link, std::optional<Error> error);
 
@@ -53,6 +56,7 @@ private:
     std::optional<Error> m_error;
     SnapshotPtr m_last;
     std::chrono::milliseconds m_interval{0};
+    std::chrono::milliseconds m_readAt{0}; // Clock::sinceBoot() of the last good read
     int m_failures = 0;
     QTimer m_next;
     struct Sent {

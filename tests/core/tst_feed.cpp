@@ -1,0 +1,176 @@
+// SPDX-FileCopyrightText: Pilothouse contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "backend/core/feed.h"
+#include "tests/support/runner.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+#include <deque>
+#include <mutex>
+
+using namespace pilothouse;
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+class HandClock : public Clock {
+public:
+    std::chrono::milliseconds sinceBoot() const override { return boot; }
+    std::chrono::milliseconds boot{1000s};
+};
+
+// Answers from a list; when it is used up, with the last one again.
+class ScriptedSource : public Source {
+public:
+    SourceInfo info() const override { return {0, u"lab"_s, u"slurm"_s, false, minimum}; }
+    Result<SnapshotPtr> fetch(const Wanted &, std::stop_token) override
+    {
+        const std::lock_guard lock(m_mutex);
+        ++asked;
+        const auto answer = m_answers.front();
+        if (m_answers.size() > 1)
+            m_answers.pop_front();
+        return answer;
+    }
+    Result<JobDetail> detail(const Job &, std::stop_token) override { return failure(Error::Kind::Stopped); }
+    Result<Outcome> act(Act, std::vector<Target>, std::stop_token) override { return failure(Error::Kind::Stopped); }
+
+    void answer(std::initializer_list<Result<SnapshotPtr>> answers) { m_answers = answers; }
+    static SnapshotPtr took(std::chrono::milliseconds time)
+    {
+        auto snapshot = std::make_shared<Snapshot>();
+        snapshot->cost = {time, 0ms, 1000, 2};
+        return snapshot;
+    }
+
+    std::chrono::milliseconds minimum{20ms};
+    std::atomic<int> asked = 0;
+
+private:
+    std::mutex m_mutex;
+    std::deque<Result<SnapshotPtr>> m_answers;
+};
+
+constexpr Wanted kJobs{.jobs = true};
+
+} // namespace
+
+class FeedTest : public QObject {
+    Q_OBJECT
+private slots:
+    void init()
+    {
+        source = std::make_shared<ScriptedSource>();
+        source->answer({ScriptedSource::took(1ms)});
+        feed = std::make_unique<Feed>(source, pool, clock);
+    }
+    void cleanup()
+    {
+        feed.reset();
+        pool.waitForDone();
+    }
+
+    void nothingIsAskedWhileNobodyLooks()
+    {
+        QTest::qWait(50);
+        QCOMPARE(source->asked, 0);
+        QVERIFY(!feed->last());
+    }
+
+    void asksAgainAfterTheInterval()
+    {
+        QSignalSpy arrived(feed.get(), &Feed::arrived);
+        feed->setWanted(kJobs);
+        QTRY_VERIFY(arrived.count() >= 3);
+        QCOMPARE(feed->link(), Feed::Link::Live);
+    }
+
+    void theIntervalStretchesWithTheCost()
+    {
+        source->answer({ScriptedSource::took(4600ms)}); // what a list of 100,000 jobs costs slurmctld
+        QSignalSpy arrived(feed.get(), &Feed::arrived);
+        feed->setWanted(kJobs);
+        QTRY_COMPARE(arrived.count(), 1);
+        QCOMPARE(feed->interval(), 92'000ms);
+    }
+
+    void aLostLinkKeepsTheLastGoodList()
+    {
+        const SnapshotPtr good = ScriptedSource::took(1ms);
+        source->answer({good, failure(Error::Kind::Unreachable, u"login1"_s)});
+        feed->setWanted(kJobs);
+        QTRY_COMPARE(feed->link(), Feed::Link::Lost);
+        QCOMPARE(feed->last(), good);
+        QCOMPARE(feed->error()->kind, Error::Kind::Unreachable);
+        QVERIFY(feed->untilNext() > 0ms);
+    }
+
+    void comesBackByItself()
+    {
+        source->answer({failure(Error::Kind::Busy, u"slurmctld"_s), ScriptedSource::took(1ms)});
+        feed->setWanted(kJobs);
+        QTRY_COMPARE(feed->link(), Feed::Link::Lost);
+        QTRY_COMPARE(feed->link(), Feed::Link::Live);
+        QVERIFY(!feed->error());
+    }
+
+    void waitsForThePersonWhereOnlyAPersonHelps_data()
+    {
+        QTest::addColumn<int>("kind");
+        QTest::newRow("a prompt") << int(Error::Kind::NeedsPerson);
+        QTest::newRow("a refused log-in") << int(Error::Kind::LoginRefused);
+        QTest::newRow("a changed host key") << int(Error::Kind::HostKeyChanged);
+    }
+    void waitsForThePersonWhereOnlyAPersonHelps()
+    {
+        QFETCH(const int, kind);
+        source->answer({failure(Error::Kind(kind), u"login1"_s), ScriptedSource::took(1ms)});
+        feed->setWanted(kJobs);
+        QTRY_COMPARE(feed->link(), Feed::Link::NeedsPerson);
+        QCOMPARE(feed->untilNext(), 0ms);
+        QCOMPARE(source->asked, 1);
+        feed->refresh();
+        QTRY_COMPARE(feed->link(), Feed::Link::Live);
+    }
+
+    void aHiddenPageAsksNothingAndIsServedWhenDue()
+    {
+        source->minimum = 60'000ms;
+        QSignalSpy arrived(feed.get(), &Feed::arrived);
+        feed->setWanted(kJobs);
+        QTRY_COMPARE(arrived.count(), 1);
+        feed->setWanted({});
+        QCOMPARE(feed->untilNext(), 0ms);
+        clock.boot += 20s;
+        feed->setWanted(kJobs);
+        QVERIFY2(feed->untilNext() > 30s && feed->untilNext() <= 40s, qPrintable(QString::number(feed->untilNext().count())));
+        feed->setWanted({});
+        clock.boot += 60s;
+        feed->setWanted(kJobs);
+        QTRY_COMPARE(arrived.count(), 2);
+    }
+
+    void tellsItsOwnLoadOfTheLastMinute()
+    {
+        source->minimum = 60'000ms;
+        QSignalSpy arrived(feed.get(), &Feed::arrived);
+        feed->setWanted(kJobs);
+        QTRY_COMPARE(arrived.count(), 1);
+        QCOMPARE(feed->requestsPerMinute(), 2.0);
+        QCOMPARE(feed->bytesPerMinute(), 1000.0);
+        clock.boot += 61s;
+        QCOMPARE(feed->requestsPerMinute(), 0.0);
+        QCOMPARE(feed->age(), 61'000ms);
+    }
+
+private:
+    HandClock clock;
+    QThreadPool pool;
+    std::shared_ptr<ScriptedSource> source;
+    std::unique_ptr<Feed> feed;
+};
+
+PILOTHOUSE_TEST(FeedTest)
+#include "tst_feed.moc"
