@@ -145,7 +145,7 @@ private slots:
         QCOMPARE(feed->untilNext(), 0ms);
         clock.boot += 20s;
         feed->setWanted(kJobs);
-        QVERIFY2(feed->untilNext() > 30s && feed->untilNext() <= 40s, qPrintable(QString::number(feed->untilNext().count())));
+        QVERIFY2(feed->untilNext() > 30s && feed->untilNext() <= 42s, qPrintable(QString::number(feed->untilNext().count())));
         feed->setWanted({});
         clock.boot += 60s;
         feed->setWanted(kJobs);
