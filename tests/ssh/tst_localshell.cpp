@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: Pilothouse contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "backend/ssh/localshell.h"
+#include "tests/support/runner.h"
+
+#include <QElapsedTimer>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <thread>
+
+using namespace pilothouse;
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+class LocalShellTest : public QObject {
+    Q_OBJECT
+private slots:
+    void commands_run_one_after_the_other();
+    void a_stopped_run_returns_at_once_and_ends_its_command();
+    void a_large_reply_arrives_whole();
+    void a_killed_shell_is_incomplete();
+};
+
+void LocalShellTest::commands_run_one_after_the_other()
+{
+    LocalShell shell;
+    Command in{.words = {"cat"}, .input = "fed"};
+    const auto replies = shell.run({{.words = {"echo", "one"}}, in, {.words = {"sh", "-c", "exit 9"}}}, Urgency::View, {});
+    QVERIFY(replies);
+    QCOMPARE((*replies)[0].out, "one\n"_ba);
+    QCOMPARE((*replies)[1].out, "fed"_ba);
+    QCOMPARE((*replies)[2].exitStatus, 9);
+}
+
+void LocalShellTest::a_stopped_run_returns_at_once_and_ends_its_command()
+{
+    QTemporaryDir folder;
+    const QString path = folder.filePath(u"pid"_s);
+    LocalShell shell;
+    std::stop_source stop;
+    std::jthread stopper([&] {
+        while (!QFile::exists(path) || QFile(path).size() == 0)
+            std::this_thread::yield();
+        stop.request_stop();
+    });
+    const auto reply = runOne(shell, {.words = {"sh", "-c", "echo $$ > \"$0\"; sleep 60", path.toUtf8()}}, Urgency::View, stop.get_token());
+    QVERIFY(!reply);
+    QCOMPARE(reply.error().kind, Error::Kind::Stopped);
+    QFile pid(path);
+    QVERIFY(pid.open(QIODevice::ReadOnly));
+    const QString number = QString::fromLatin1(pid.readAll().trimmed());
+    const auto alive = [&] { // a killed orphan may stay as a zombie where nobody reaps it
+        QFile status(u"/proc/%1/stat"_s.arg(number));
+        return status.open(QIODevice::ReadOnly) && !status.readAll().contains(") Z ");
+    };
+    QTRY_VERIFY(!alive());
+}
+
+void LocalShellTest::a_large_reply_arrives_whole()
+{
+    LocalShell shell;
+    const auto reply = runOne(shell, {.words = {"seq", "2000000"}, .large = true}, Urgency::View, {});
+    QVERIFY(reply);
+    QCOMPARE(reply->out.size(), 14888896);
+    QVERIFY(reply->out.endsWith("\n2000000\n"));
+}
+
+void LocalShellTest::a_killed_shell_is_incomplete() // SSH-20
+{
+    LocalShell shell;
+    const auto reply = runOne(shell, {.words = {"sh", "-c", "echo half; kill -9 $(ps -o ppid= -p $PPID)"}}, Urgency::View, {});
+    QVERIFY(!reply);
+    QCOMPARE(reply.error().kind, Error::Kind::Incomplete);
+}
+
+PILOTHOUSE_TEST(LocalShellTest)
+#include "tst_localshell.moc"
