@@ -321,6 +321,19 @@ Result<std::unique_ptr<Store>> Store::open(const QString &file)
     return std::unique_ptr<Store>(new Store(std::move(p)));
 }
 
+std::unique_ptr<Store> Store::openLater(const QString &file)
+{
+    auto p = std::make_unique<Private>();
+    p->file = file;
+    p->post([p = p.get()] {
+        if (const auto opened = p->open(); !opened) {
+            p->memoryOnly = opened.error();
+            p->setTrouble(opened.error());
+        }
+    });
+    return std::unique_ptr<Store>(new Store(std::move(p)));
+}
+
 std::unique_ptr<Store> Store::inMemory(Error why)
 {
     auto p = std::make_unique<Private>();
@@ -378,6 +391,11 @@ void Store::onTrouble(std::function<void(std::optional<Error>)> told)
 {
     const std::lock_guard lock(d->mutex);
     d->told = std::move(told);
+    // What is so already is told as well, on the same thread as the rest.
+    if (d->trouble || d->damage) {
+        d->tasks.emplace_back([tell = d->told, now = d->trouble ? d->trouble : d->damage] { tell(now); });
+        d->wake.notify_one();
+    }
 }
 
 QString defaultStoreFile()

@@ -46,6 +46,9 @@ public:
     // Opens or makes the file; an older schema is migrated in a transaction, a newer one is refused (Unsupported), a damaged one is
     // set aside under another name and said (Error in lastTrouble()). A file that is a link or another person's is refused (NotAllowed).
     [[nodiscard]] static Result<std::unique_ptr<Store>> open(const QString &file);
+    // The same on the store's own thread, so that a window need not wait: what open() would refuse is told as trouble, and then nothing
+    // is kept beyond this run.
+    [[nodiscard]] static std::unique_ptr<Store> openLater(const QString &file);
     // Keeps nothing beyond this run; lastTrouble() is why.
     [[nodiscard]] static std::unique_ptr<Store> inMemory(Error why);
     ~Store();

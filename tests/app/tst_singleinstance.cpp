@@ -110,7 +110,8 @@ private slots:
             ::_exit(::read(fd, &answer, 1) <= 0 ? 3 : 4);
         }
         int status = 0;
-        QTRY_COMPARE(::waitpid(other, &status, WNOHANG), other);
+        bool over = false;
+        QTRY_VERIFY((over = over || ::waitpid(other, &status, WNOHANG) == other));
         QCOMPARE(WEXITSTATUS(status), 3);
         QVERIFY(!wished);
     }

@@ -85,6 +85,10 @@ private slots:
         QVERIFY(!store);
         QCOMPARE(store.error().kind, Error::Kind::Unsupported);
         QCOMPARE(store.error().detail, u"schema 99, this program knows %1"_s.arg(schemaVersion()));
+        const auto later = Store::openLater(file());
+        QCOMPARE(later->add(LogEntry{.at = QDateTime::currentDateTimeUtc(), .kind = u"note"_s}).error().kind, Error::Kind::Unsupported);
+        QCOMPARE(later->lastTrouble()->kind, Error::Kind::Unsupported);
+        QCOMPARE(later->log(5)->size(), 1u);
         raw.seek(0);
         QCOMPARE(raw.readAll(), before);
         QCOMPARE(QDir(m_dir.path()).entryList({u"aNewer*"_s}, QDir::Files), QStringList{QFileInfo(file()).fileName()});
