@@ -53,7 +53,7 @@ inline Ran inLab(const QString &user, const QStringList &words)
                    + words);
 }
 
-inline Ran pilothouse(const QStringList &arguments)
+inline Ran console(const QStringList &arguments)
 {
     return run(QStringLiteral(PILOTHOUSE_BINARY), arguments);
 }

@@ -64,7 +64,7 @@ QJsonValue expected(const QString &key, const QString &said)
 
 QJsonArray listJobs(const QStringList &more = {})
 {
-    const Ran ran = pilothouse(QStringList{u"--profile-file"_s, labProfile(), u"--list"_s, u"jobs"_s, u"--format"_s, u"json"_s} + more);
+    const Ran ran = console(QStringList{u"--profile-file"_s, labProfile(), u"--list"_s, u"jobs"_s, u"--format"_s, u"json"_s} + more);
     if (ran.status != 0)
         qWarning("--list: exit %d: %s", ran.status, ran.err.constData());
     return QJsonDocument::fromJson(ran.out).array();
@@ -151,7 +151,7 @@ private slots:
 
     void aFailedReadIsNoEmptyList()
     {
-        const Ran ran = pilothouse({u"--profile-file"_s, labProfile(), u"--list"_s, u"jobs"_s, u"--profile"_s, u"no such profile"_s});
+        const Ran ran = console({u"--profile-file"_s, labProfile(), u"--list"_s, u"jobs"_s, u"--profile"_s, u"no such profile"_s});
         QVERIFY(ran.status != 0);
         QVERIFY(ran.out.isEmpty());
     }
