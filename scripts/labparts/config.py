@@ -63,6 +63,8 @@ PreemptMode=REQUEUE
 SlurmctldTimeout=30
 SlurmdTimeout=10
 KillWait=2
+# A slow prolog is no lost job.
+BatchStartTimeout=3600
 DefMemPerCPU=256
 Licenses=matlab:2,ansys:1
 Prolog=/etc/slurm/prolog.sh

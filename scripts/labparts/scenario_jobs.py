@@ -24,21 +24,29 @@ srun --het-group=0,1 sleep 600
 IRREGULAR = ",".join(str(n * n) for n in range(1, 25))
 HOLD = "-H -n1 -t 5".split()
 
+# A deadline needs a job that can't run in time. Older versions do not look at those that wait for others, newer ones
+# refuse at once what can't be.
+_EARLIER = "--begin=now+50 --deadline=now+62"
+DEADLINE = {"20.11": _EARLIER, "22.05": _EARLIER}
+LATER_DEADLINE = "--deadline=now+70 -d afterany:{steps}"
+
 # They end by themselves, or are brought to their end by what scenario.py does next.
 ENDED = (
-    ("completed", "alice", "-p debug", "echo hi; sleep 1", "COMPLETED", ""),
+    ("completed", "alice", "-p debug -w n1", "echo hi; sleep 1", "COMPLETED", ""),
     ("failed-exit", "alice", "-p debug", "exit 3", "FAILED", "NonZeroExitCode"),
     ("failed-signal", "bob", "-p debug", "kill -9 $$", "FAILED", ""),
     ("failed-segv", "alice", "-p debug", "kill -SEGV $$", "FAILED", ""),
     ("failed-notfound", "alice", "-p debug", "/no/such/cmd", "FAILED", "NonZeroExitCode"),
-    ("over-memory", "alice", "-p debug --mem=50", "head -c 400M /dev/zero | tail -c 400M | (sleep 6; wc -c)", "FAILED", ""),
-    ("timeout", "alice", "-p debug -n1 -t 1 --mem=20", "sleep 600", "TIMEOUT", "TimeLimit"),
-    ("deadline", "alice", "-p debug -t 1 --begin=now+50 --deadline=now+62", "sleep 5", "DEADLINE", "DeadLine"),
-    ("cancelled-running", "alice", "-p debug --mem=20", "sleep 600", "CANCELLED", ""),
+    ("over-memory", "alice", "-p debug -w n1 --mem=50", "head -c 400M /dev/zero | tail -c 400M | (sleep 6; wc -c)", "FAILED", ""),
+    ("timeout", "alice", "-p debug -w n2 -n1 -t 1 --mem=20", "sleep 600", "TIMEOUT", "TimeLimit"),
+    ("cancelled-running", "alice", "-p gpu -w g1 --mem=20", "sleep 600", "CANCELLED", ""),
     ("cancelled-pending", "alice", "-p debug --begin=now+1hour", "sleep 600", "CANCELLED", ""),
-    ("cancelled-by-operator", "alice", "-p debug --mem=20", "sleep 600", "CANCELLED", ""),
+    ("cancelled-by-operator", "alice", "-p gpu -w g1 --mem=20", "sleep 600", "CANCELLED", ""),
     ("node-fail", "alice", "-p debug -w g2 --no-requeue", "sleep 600", "NODE_FAIL", "NodeDown"),
-    ("array-ended", "bob", "-p debug --mem=20 --array=0-3", "exit $((SLURM_ARRAY_TASK_ID % 2))", "", ""),
+    ("requeued", "alice", "-p debug -w n2 -t 30 --mem=20", LONG, "PENDING", ""),
+    ("requeued-held", "alice", "-p debug -w n2 -t 30 --mem=20", LONG, "PENDING", "job requeued in held state"),
+    ("special-exit", "alice", "-p debug -w n2 -t 30 --mem=20", LONG, "SPECIAL_EXIT", ""),
+    ("array-ended", "bob", "-p debug -w n1 --mem=20 --array=0-3", "exit $((SLURM_ARRAY_TASK_ID % 2))", "", ""),
 )
 
 RUNNING = (
@@ -48,12 +56,11 @@ RUNNING = (
      STEPS, "RUNNING", ""),
     ("gpu-typed", "alice", "-n1 -p gpu -w g1 --gres=gpu:tesla:1 -t 60", LONG, "RUNNING", ""),
     ("qos-limited", "carol", "--qos limited -n1 -p debug -w g1 -t 30", LONG, "RUNNING", ""),
-    ("licenses", "alice", "-L matlab:2 -n1 -p debug -w g1 -t 30 --mem=100", LONG, "RUNNING", ""),
+    ("licenses", "alice", "-L matlab:2 -n1 -p debug -w n2 -t 30 --mem=100", LONG, "RUNNING", ""),
     ("suspended", "alice", "-n1 -p batch -w n1 -t 60", LONG, "SUSPENDED", ""),
     ("array-throttled", "alice", "--array=0-9%2 -n1 -p batch -w n2 -t 60", LONG, "", ""),
     ("het-running", "alice", "-t 60 -n1 -p batch -w n1 --mem=100 : -n1 -p gpu -w g1 --gres=gpu:1 --mem=100",
      LONG, "RUNNING", ""),
-    ("requeued", "alice", "-n1 -p debug -w n2 -t 30 --mem=50", LONG, "PENDING", "BeginTime"),
 )
 
 # Held until scenario.py has made their prolog or epilog slow.
@@ -62,12 +69,8 @@ LINGERING = (
     ("prolog", "alice", "-H -n1 -p debug -w n1 -t 30 --mem=20", LONG, "RUNNING", "Prolog"),
 )
 
-# They run for a moment, and are then brought to another state.
-MOVED = (
-    ("special-exit", "alice", "-n1 -p debug -w n2 -t 30 --mem=50", LONG, "SPECIAL_EXIT", ""),
-    ("requeued-held", "alice", "-n1 -p debug -w n2 -t 30 --mem=50", LONG, "PENDING", "job requeued in held state"),
-    ("preemptor", "alice", "--qos=high -p gpu -w g2 -n4 -t 5", "sleep 1", "COMPLETED", ""),
-)
+# It takes g2 from the job "preempted", and leaves it to the next one.
+PREEMPTOR = ("preemptor", "alice", "--qos=high -p gpu -w g2 -n4 -t 5", "sleep 1", "COMPLETED", "")
 
 CROWD = (
     ("bob-full-node", "bob", "-n4 -p gpu -w g2 -t 60", LONG, "RUNNING", ""),
@@ -75,14 +78,15 @@ CROWD = (
 
 PENDING = (
     ("resources", "alice", "-p crowded -n4 -t 30", LONG, "PENDING", "Resources"),
-    ("priority", "alice", "-p crowded -n4 -t 30 --nice=50", LONG, "PENDING", "Priority"),
-    ("priority-carol", "carol", "-p crowded -n4 -t 30 --nice=900", LONG, "PENDING", "Priority"),
+    ("priority", "alice", "-p crowded -n4 -t 30 --nice=15000", LONG, "PENDING", "Priority"),
+    ("priority-carol", "carol", "-p crowded -n4 -t 30 --nice=30000", LONG, "PENDING", "Priority"),
     ("dependency", "alice", "-d afterok:{steps}", LONG, "PENDING", "Dependency"),
     ("dependency-many", "alice", "-d afterany:{steps}:{gpu-typed},singleton", LONG, "PENDING", "Dependency"),
     ("dependency-never", "alice", "-d afterok:{failed-exit} --kill-on-invalid-dep=no", LONG, "PENDING",
      "DependencyNeverSatisfied"),
     ("dependency-task", "alice", "-d afterok:{array-throttled}_3", LONG, "PENDING", "Dependency"),
     ("array-aftercorr", "alice", "-d aftercorr:{array-throttled} --array=0-9", LONG, "PENDING", "Dependency"),
+    ("deadline", "alice", "-p debug -t 1 {deadline-way}", LONG, "DEADLINE", "DeadLine"),
     ("begin-time", "alice", "-t 10 --begin=now+1hour", LONG, "PENDING", "BeginTime"),
     ("held-user", "alice", "-H", LONG, "PENDING", "JobHeldUser"),
     ("held-admin", "alice", "--begin=now+2hours", LONG, "PENDING", "JobHeldAdmin"),
