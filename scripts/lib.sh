@@ -14,7 +14,7 @@ need() {
         /^#/ || NF < 2 || !index(sections, " " $1 " ") { next }
         { fits = NF == 2; for (i = 3; i <= NF; i++) if ($i == release) fits = 1; if (fits) print $2 }' scripts/packages | sort -u)
     if ! command -v dpkg-query >/dev/null; then
-        say "no Debian: see that these, or what they are called here, are installed: $(echo $wanted)"
+        say "no Debian: see that these, or what they are called here, are installed: ${wanted//$'\n'/ }"
         return 0
     fi
     mapfile -t missing < <(
