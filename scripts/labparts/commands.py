@@ -8,7 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from . import cluster, config, scenario
+from . import cluster, config, fill, scenario
 from .model import EXIT_NOT_RUNNING, VERSIONS, Lab, LabError, default_base
 
 
@@ -49,6 +49,9 @@ def _parser():
     command.add_argument("words", nargs=argparse.REMAINDER, metavar="CMD", help="the command and its words")
     command = add("scenario", _scenario, "make jobs of every state, reason, form and awkward name", fill=False)
     command.add_argument("--wait", action="store_true", help="also for states that come after a minute")
+    command = add("fill", _fill, "start a second cluster whose queue shows ROWS rows", fill=False)
+    command.add_argument("rows", type=int, nargs="?", default=30000, metavar="ROWS", help="how many (default 30000)")
+    command.add_argument("--down", action="store_true", help="end it")
     command = add("token", _token, "print a token for slurmrestd")
     command.add_argument("user", help="whose")
     command = add("service", _service, "start, stop (TERM), kill, pause or resume one daemon")
@@ -122,6 +125,18 @@ def _exec(options):
 
 def _scenario(options):
     return 1 if scenario.make(_lab(options), options.wait) else 0
+
+
+def _fill(options):
+    options.fill, options.all = True, False
+    if options.down:
+        return _down(options)
+    if options.rows < 50:
+        raise LabError("fill makes 50 rows or more", 2)
+    lab = _lab(options)
+    fill.fill(lab, options.rows)
+    describe(lab)
+    return 0
 
 
 def _token(options):

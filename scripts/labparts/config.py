@@ -84,7 +84,7 @@ PartitionName=debug Nodes=n[1-2],g[1-2] MaxTime=30 DefaultTime=5 PriorityJobFact
 # Without PrivateData=cloud sinfo would hide the nodes that are powered down.
 _FILL = """ProctrackType=proctrack/pgid
 JobAcctGatherType=jobacct_gather/none
-SchedulerParameters=bf_interval=30,bf_max_job_test=200,default_queue_depth=100,sched_min_interval=2000000,enable_user_top
+SchedulerParameters=bf_interval=30,bf_max_job_test=200,default_queue_depth=2000,sched_interval=5,sched_min_interval=2000000,enable_user_top
 PrivateData=cloud
 SlurmdTimeout=0
 ResumeProgram=/bin/true
