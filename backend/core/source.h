@@ -15,6 +15,7 @@ struct Wanted {
     bool expectedStarts = false; // dear; asked rarely
     bool nodes = false;
     bool ended = true; // look up jobs that left
+    bool settled = false; // wait, bounded, for the slow questions too: for a single look
     friend bool operator==(const Wanted &, const Wanted &) = default;
 };
 

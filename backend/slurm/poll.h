@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: Pilothouse contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One refresh of a Slurm queue: one round trip for what is live, accounting beside it, the difference to the refresh before.
+#pragma once
+#include "backend/core/source.h"
+#include "backend/slurm/cluster.h"
+#include "backend/slurm/ended.h"
+#include "backend/slurm/errand.h"
+
+namespace pilothouse::slurm {
+
+class Poll {
+public:
+    Poll(quint16 source, std::shared_ptr<Shell> shell) : m_source(source), m_shell(shell), m_errand(std::move(shell)) {}
+
+    [[nodiscard]] Result<SnapshotPtr> fetch(const Wanted &wanted, std::stop_token stop);
+
+private:
+    using Clock = std::chrono::steady_clock;
+    struct Live { // what one round trip told
+        SqueueRows rows;
+        Moment now; // the source's clock
+        QList<Error> partial;
+        Cost cost;
+    };
+
+    [[nodiscard]] Result<Live> askLive(std::stop_token stop);
+    void takeUser(const Reply &name, const Reply &uid, Live &live);
+    void takeCluster(const Reply &reply, Live &live);
+    void takePartitions(const Reply &reply, Live &live);
+    void askAccounting(const Wanted &wanted, Moment now);
+    void takeAccounting(const std::vector<Job> &live);
+    void takeRecords(const Errand::Answer &answer, const std::vector<Job> &live);
+    [[nodiscard]] SnapshotPtr makeSnapshot(Live live);
+    void renewPool();
+
+    quint16 m_source;
+    std::shared_ptr<Shell> m_shell;
+    std::shared_ptr<TextPool> m_words = std::make_shared<TextPool>();
+    qsizetype m_wordsAtStart = 0; // of this pool, after its first refresh
+    SnapshotPtr m_last;
+    Me m_me;
+    ClusterFacts m_cluster;
+    std::vector<Partition> m_partitions;
+    Clock::time_point m_partitionsDue{};
+    QByteArrayList m_squeueLacks;
+    QByteArrayList m_sacctLacks;
+    EndedJobs m_ended;
+    Moment m_since; // ends before this are not of interest, in the source's clock
+    Clock::time_point m_recentDue{};
+    Clock::time_point m_recentAsked{};
+    Clock::time_point m_accountingDue{}; // not before, after it failed
+    std::optional<Error> m_accountingError;
+    Errand m_errand;
+};
+
+[[nodiscard]] Change difference(const std::vector<Job> &before, const std::vector<Job> &after); // both ordered by key
+
+} // namespace pilothouse::slurm
