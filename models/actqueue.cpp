@@ -21,7 +21,12 @@ ActQueue::ActQueue(const Clock &clock, Log log, QObject *parent) : QObject(paren
     connect(&m_ticks, &QTimer::timeout, this, &ActQueue::tick);
 }
 
-ActQueue::~ActQueue() = default;
+ActQueue::~ActQueue()
+{
+    // Without a signal: who listens may be half gone.
+    for (const Waiting &act : m_waiting)
+        m_log(u"dropped"_s, act, nullptr, DropReason::Quit, std::nullopt);
+}
 
 void ActQueue::addSource(std::shared_ptr<Source> source, QThreadPool &pool)
 {
@@ -88,6 +93,7 @@ void ActQueue::sourceLost(quint16 source)
 
 void ActQueue::sendNow(quint64 id)
 {
+    tick(); // a click that was meant before a sleep sends nothing after it
     const auto found = std::find_if(m_waiting.begin(), m_waiting.end(), [id](const Waiting &act) { return act.id == id; });
     if (found == m_waiting.end())
         return;
@@ -163,7 +169,7 @@ QHash<JobKey, int> ActQueue::secondsLeft() const
     for (const Waiting &act : m_waiting) {
         const int seconds = int(std::max<qint64>(0, (act.due - now + 999ms) / 1s));
         for (const Target &target : act.targets)
-            left.insert(target.key, seconds);
+            left.insert(target.key, std::min(seconds, left.value(target.key, seconds)));
     }
     return left;
 }

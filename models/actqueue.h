@@ -31,7 +31,8 @@ public:
         std::vector<Target> targets;
         std::chrono::milliseconds due{0}; // Clock::sinceBoot()
     };
-    // Writes an entry of the activity log; kind is "asked", "dropped", "sent", "done" …
+    // Writes an entry of the activity log; kind is "asked", "dropped", "sent" (it is on its way), then "done" with the outcome of each
+    // target, or "refused" with the error when nothing at all was sent.
     using Log = std::function<void(const QString &kind, const Waiting &act, const Outcome *outcome, std::optional<DropReason> dropped,
                                    const std::optional<Error> &error)>;
 

@@ -9,8 +9,8 @@
 #include "backend/core/snapshot.h"
 #include "backend/core/source.h"
 #include "models/filter.h"
+#include "models/jobrows.h"
 #include "models/jobview.h"
-#include "models/looks.h"
 
 #include <QAbstractTableModel>
 #include <QThreadPool>
@@ -22,22 +22,10 @@
 
 namespace pilothouse {
 
-struct JobRows; // what the worker made; see models/joborder.h
-
-enum class RowKind : quint8 { Group, Job, Array, Task };
-
-// An array in one line: its tasks in order and exact counts.
-struct ArrayStrip {
-    quint32 tasks = 0; // all that are known
-    std::vector<Look> cells; // one a task, or the worst of n tasks beyond 256
-    std::array<quint32, kLookCount> counts{}; // by Look; they add up to tasks
-    friend bool operator==(const ArrayStrip &, const ArrayStrip &) = default;
-};
-
 enum JobRole {
     KindRole = Qt::UserRole + 1, // RowKind
     KeyRole, // JobKey (invalid QVariant for a group)
-    LookRole, // Look
+    LookRole, // Look; Stopping while a stop waits
     MineRole, // bool
     StaleRole, // bool: its source's link is down
     ExpandedRole, // bool, for Group and Array
@@ -48,15 +36,11 @@ enum JobRole {
     StoppingRole, // int: seconds until a stop is sent; invalid: none waits
     GroupKeyRole, // QString: key of a Group, for JobView::closedGroups
     GroupCountRole, // int: jobs in it (tasks of folded arrays counted)
+    GroupNoteRole, // QString: beside the title of a group of a lost source: "link lost · 17 rows as they were at 14:21:36"
 };
 
-struct JobCounts { // over all sources, arrays counted by task
-    quint32 rows = 0; // shown now, groups left out
-    quint32 shown = 0; // jobs and tasks that pass the filter
-    quint32 all = 0; // jobs and tasks known
-    std::array<quint32, kLookCount> byLook{}; // of what passes the filter
-};
-
+// DisplayRole is the greater part of a cell and SecondaryRole the lesser one; ToolTipRole is rich text made from plain words.
+// The accessible text of the State column is a sentence about the whole row.
 class JobTableModel final : public QAbstractTableModel {
     Q_OBJECT
 public:
@@ -73,11 +57,16 @@ public:
     [[nodiscard]] JobCounts counts() const;
     [[nodiscard]] std::optional<FilterError> filterError() const; // of the present view; the rows then stay as they were
 
+    [[nodiscard]] const KnownWords &knownWords() const; // for the filter's completion
+    // True while rows are being ordered for the present view or snapshots.
+    [[nodiscard]] bool ordering() const;
+
     [[nodiscard]] int rowOf(const JobKey &key) const; // -1: not shown
     [[nodiscard]] const Job *job(int row) const; // null for a Group; an Array's is its waiting rest or first task
     [[nodiscard]] const TextPool *words(int row) const;
     [[nodiscard]] SnapshotPtr snapshotOf(int row) const;
-    [[nodiscard]] std::vector<Target> targets(const QList<int> &rows) const; // an Array row means the whole array; no job twice
+    // No job twice, none that has ended. An Array row means the whole array; if the filter hides some of its tasks, those that are shown.
+    [[nodiscard]] std::vector<Target> targets(const QList<int> &rows) const;
 
     // Clocks run between refreshes: repaints the time columns of these rows only.
     void tick(int firstRow, int lastRow);
@@ -91,7 +80,19 @@ public:
 signals:
     void applied(); // new rows stand; counts and filterError are up to date
 
+public:
+    struct Ordered { // what the worker answers
+        std::shared_ptr<JobRows> rows; // null: it was stopped
+        JobView view; // what it was made for
+        std::optional<FilterError> error;
+        QString filterUsed;
+    };
+
 private:
+    void requestOrder();
+    void finishOrder(Ordered answer);
+    void apply(std::shared_ptr<JobRows> next);
+
     struct Private;
     std::unique_ptr<Private> d;
     JobView m_view;

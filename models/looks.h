@@ -25,4 +25,18 @@ enum class Look : quint8 {
 };
 inline constexpr int kLookCount = 15;
 
+// What a reason says about the wait.
+enum class Wait : quint8 { Goes, Held, Never };
+
+[[nodiscard]] Wait waitOf(QByteArrayView reason);
+[[nodiscard]] Look lookOf(JobState state, Wait wait);
+[[nodiscard]] Look lookOf(const Job &job, const TextPool &words);
+
+// The three parts of the page when it is grouped by state.
+enum class StateGroup : quint8 { Running, Waiting, Ended };
+[[nodiscard]] StateGroup stateGroupOf(JobState state);
+[[nodiscard]] StateGroup stateGroupOf(Look look);
+// Worse looks win a shared cell of an array's strip.
+[[nodiscard]] int badness(Look look);
+
 } // namespace pilothouse

@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: Pilothouse contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/taskindexes.h"
+
+#include <charconv>
+
+namespace pilothouse {
+
+TaskIndexes readTaskIndexes(QByteArrayView words)
+{
+    TaskIndexes indexes;
+    const char *at = words.data();
+    const char *const end = at + words.size();
+    const auto number = [&at, end](quint32 &value) {
+        const auto [next, error] = std::from_chars(at, end, value);
+        const bool ok = error == std::errc() && next != at;
+        at = next;
+        return ok;
+    };
+    while (at < end) {
+        TaskRange range;
+        if (!number(range.first))
+            return indexes;
+        range.last = range.first;
+        if (at < end && *at == '-' && !number((++at, range.last)))
+            return indexes;
+        if (at < end && *at == ':' && !number((++at, range.step)))
+            return indexes;
+        if (range.last < range.first || range.step == 0)
+            return indexes;
+        indexes.ranges.push_back(range);
+        indexes.count += (range.last - range.first) / range.step + 1;
+        if (at < end && *at == ',' && at + 1 < end)
+            ++at;
+        else
+            break;
+    }
+    // A throttle may follow, "%2"; anything else means that the list was cut.
+    indexes.whole = !indexes.ranges.empty() && (at == end || *at == '%');
+    return indexes;
+}
+
+} // namespace pilothouse
