@@ -17,6 +17,7 @@ using namespace Qt::StringLiterals;
 namespace {
 
 // Slurm's own variables would change what its commands print or which cluster they ask; where the cluster is may stay.
+// A command runs in the background of its shell, so that a signal to the shell ends it (the trap) and does not wait for it.
 // A path that lacks squeue is completed from the profile, in a shell of its own so that the profile can neither print nor leave.
 constexpr auto kPrelude = R"sh({
 unset BASH_ENV ENV CDPATH TMOUT GREP_OPTIONS POSIXLY_CORRECT COLUMNS LINES GZIP
@@ -42,18 +43,21 @@ command -v setsid >/dev/null 2>&1 && ph_g=setsid
 ph_with() {
 ph_s=$1
 shift
+trap 'kill -TERM "$ph_p" 2>/dev/null; exit 143' HUP TERM
+ph_w=
 if [ -n "$ph_t" ]; then
-timeout @FOREGROUND@ -k 2 "$ph_s" "$@"
-return
-fi
+{ timeout @FOREGROUND@ -k 2 "$ph_s" "$@" <&6 6<&- & } 6<&0
+ph_p=$!
+else
 { $ph_g "$@" <&6 6<&- & } 6<&0
 ph_p=$!
 [ -z "$ph_g" ] || ph_p=-$ph_p
-(sleep "$ph_s"; kill -TERM "$ph_p"; sleep 2; kill -KILL "$ph_p") >/dev/null 2>&1 </dev/null 5>&- &
+(sleep "$ph_s"; kill -TERM "$ph_p"; sleep 2; kill -KILL "$ph_p") >/dev/null 2>&1 </dev/null 3>&- 4>&- 5>&- &
 ph_w=$!
+fi
 wait "${ph_p#-}"
 ph_r=$?
-kill "$ph_w" 2>/dev/null
+[ -z "$ph_w" ] || kill "$ph_w" 2>/dev/null
 return "$ph_r"
 }
 ph_begin() {

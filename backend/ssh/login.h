@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: Pilothouse contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Gets a session with a checked host logged in: by agent, ticket, key, questions or password, as far as the server wants each.
+#pragma once
+#include "backend/ssh/agentfilter.h"
+#include "backend/ssh/prompter.h"
+#include "backend/ssh/session.h"
+
+#include <QSet>
+
+#include <optional>
+
+namespace pilothouse {
+
+class Login {
+public:
+    Login(Session &session, const HostConfig &host, Prompter &prompter);
+    ~Login();
+
+    // The methods that the server took, "publickey, keyboard-interactive". NeedsPerson if only a missing answer stood in the way.
+    [[nodiscard]] Result<QString> run();
+
+private:
+    enum class Outcome { In, Partial, Denied, Broken };
+    template <class Function> [[nodiscard]] Outcome request(Function function);
+    [[nodiscard]] Outcome outcomeOf(int code) const;
+    [[nodiscard]] QStringList methodsInOrder() const;
+    [[nodiscard]] Outcome tryMethod(const QString &method);
+
+    [[nodiscard]] Outcome byGssapi();
+    [[nodiscard]] Outcome byPublicKey();
+    [[nodiscard]] Outcome byAgent(const QByteArrayList &wanted, bool onlyWanted);
+    [[nodiscard]] Outcome byKeyFile(const QString &file);
+    [[nodiscard]] Outcome byCertificate(const QString &file, ssh_key key);
+    [[nodiscard]] Outcome byQuestions();
+    [[nodiscard]] Outcome oneConversation(int attempt, bool &anyAsked);
+    [[nodiscard]] Outcome byPassword();
+
+    [[nodiscard]] Prompt promptOf(Prompt::Kind kind) const;
+    [[nodiscard]] Result<QList<QByteArray>> ask(const Prompt &prompt);
+    [[nodiscard]] Error refusal(bool broken) const;
+
+    Session &m_session;
+    const HostConfig &m_host;
+    Prompter &m_prompter;
+    std::unique_ptr<AgentFilter> m_agent;
+    std::optional<Error> m_unanswered; // first prompt that nobody answered
+    QStringList m_taken; // methods that the server counted
+    QSet<QString> m_spent; // methods that can't help any more
+    QSet<QString> m_usedFiles; // keys that already counted or were refused
+    QSet<QByteArray> m_usedBlobs;
+    QStringList m_notes; // for the detail of a refusal
+    int m_offers = 0; // public keys shown to the server
+    bool m_stopped = false;
+};
+
+template <class Function> Login::Outcome Login::request(Function function)
+{
+    constexpr std::chrono::seconds limit(30); // one answer of the server; PAM may be slow
+    int code = SSH_AUTH_ERROR;
+    if (!m_session.await(Auth{function}, code, limit)) {
+        m_notes += QStringLiteral("no answer in time");
+        return Outcome::Broken;
+    }
+    return outcomeOf(code);
+}
+
+} // namespace pilothouse

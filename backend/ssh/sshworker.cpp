@@ -1,0 +1,344 @@
+// SPDX-FileCopyrightText: Pilothouse contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "backend/ssh/sshworker.h"
+
+#include <ctime>
+
+#include <poll.h>
+
+namespace pilothouse {
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr auto kQuietWhileAsked = 5s; // then the far end is asked whether it is there
+constexpr auto kPingLimit = 8s; // both together: a dead link is known within 15 s
+constexpr auto kIdlePing = 30s;
+constexpr size_t kMostShells = 3;
+constexpr size_t kReserve = 2; // sessions left to log tails and the like
+
+int silence(socket_t, int, void *bell)
+{
+    static_cast<const Bell *>(bell)->silence();
+    return 0;
+}
+
+int nothing(socket_t, int, void *)
+{
+    return 0;
+}
+
+std::chrono::nanoseconds sleptSoFar()
+{
+    timespec boot{}, awake{};
+    clock_gettime(CLOCK_BOOTTIME, &boot);
+    clock_gettime(CLOCK_MONOTONIC, &awake);
+    return std::chrono::seconds(boot.tv_sec - awake.tv_sec) + std::chrono::nanoseconds(boot.tv_nsec - awake.tv_nsec);
+}
+
+} // namespace
+
+SshWorker::SshWorker(SshSettings settings, std::shared_ptr<Prompter> prompter) : m_settings(std::move(settings)), m_prompter(std::move(prompter)) {}
+
+SshWorker::~SshWorker() = default;
+
+void SshWorker::stop()
+{
+    m_stop.request_stop();
+    m_stopBell.ring();
+    m_bell.ring();
+}
+
+Result<> SshWorker::submit(TicketPtr ticket)
+{
+    const std::scoped_lock lock(m_mutex);
+    const auto now = std::chrono::steady_clock::now();
+    if (!m_connected) {
+        if (auto error = m_backoff.standing(now)) {
+            if (!m_backoff.needsPerson())
+                error->detail += u" (next try in %1 s)"_s.arg(std::chrono::ceil<std::chrono::seconds>(m_backoff.untilNext(now)).count());
+            return tl::unexpected(*error);
+        }
+    }
+    m_queue.push_back(std::move(ticket));
+    m_bell.ring();
+    return {};
+}
+
+void SshWorker::retryNow()
+{
+    const std::scoped_lock lock(m_mutex);
+    m_backoff.forget();
+    m_bell.ring();
+}
+
+LinkFacts SshWorker::facts() const
+{
+    const std::scoped_lock lock(m_mutex);
+    LinkFacts facts = m_facts;
+    facts.connected = m_connected;
+    facts.steps = m_steps.all();
+    return facts;
+}
+
+void SshWorker::run()
+{
+    m_slept = sleptSoFar();
+    while (!m_stop.stop_requested()) {
+        if (m_link)
+            serve();
+        else
+            waitForWork();
+    }
+    dropLink(u"stopped"_s);
+    answerAll({Error::Kind::Stopped, {}, {}});
+}
+
+void SshWorker::waitForWork()
+{
+    bool work = false;
+    {
+        const std::scoped_lock lock(m_mutex);
+        std::erase_if(m_queue, [](const TicketPtr &ticket) { return ticket->isDropped(); });
+        work = !m_queue.empty();
+    }
+    if (work) {
+        connect();
+        return;
+    }
+    pollfd end{m_bell.fd(), POLLIN, 0};
+    poll(&end, 1, -1);
+    m_bell.silence();
+}
+
+void SshWorker::connect()
+{
+    auto link = Link::open(m_settings, *m_prompter, m_interrupt, m_steps);
+    const auto now = std::chrono::steady_clock::now();
+    if (!link) {
+        {
+            const std::scoped_lock lock(m_mutex);
+            m_backoff.failed(link.error(), now);
+        }
+        answerAll(link.error());
+        return;
+    }
+    m_link = std::move(*link);
+    m_event = ssh_event_new();
+    ssh_event_add_session(m_event, m_link->raw());
+    ssh_event_add_fd(m_event, m_bell.fd(), POLLIN, silence, const_cast<Bell *>(&m_bell));
+    ssh_event_add_fd(m_event, m_stopBell.fd(), POLLIN, nothing, nullptr);
+    m_in = {};
+    m_out = {};
+    ssh_set_counters(m_link->raw(), &m_in, &m_out);
+    m_seenIn = 0;
+    m_lastIn = m_lastPing = now;
+    m_pinging = m_lost = false;
+    m_steps.begin(u"shell"_s, u"/bin/sh"_s);
+    const std::scoped_lock lock(m_mutex);
+    m_connected = true;
+}
+
+void SshWorker::serve()
+{
+    ping(std::chrono::steady_clock::now()); // the first round trip is measured at once
+    while (!m_stop.stop_requested()) {
+        turn();
+        if (m_lost || !ssh_is_connected(m_link->raw())) {
+            dropLink(m_lost ? u"the far end no longer answers"_s : u"the connection was lost: "_s + m_link->session().lastError());
+            return;
+        }
+    }
+}
+
+void SshWorker::turn()
+{
+    if (ssh_event_dopoll(m_event, int(pause().count())) == SSH_ERROR && !ssh_is_connected(m_link->raw()))
+        return;
+    const auto now = std::chrono::steady_clock::now();
+    tend(now);
+    deal(now);
+    watch(now);
+}
+
+std::chrono::milliseconds SshWorker::pause() const
+{
+    for (const auto &shell : m_shells)
+        if (shell->waits())
+            return 250ms;
+    return m_pinging ? 250ms : 1000ms;
+}
+
+void SshWorker::tend(Time now)
+{
+    for (const auto &shell : m_shells) {
+        if (shell->ticket() && shell->ticket()->isDropped())
+            shell->abandon();
+        const auto before = shell->state();
+        shell->advance(now);
+        if (before != RemoteShell::State::Idle && shell->state() == RemoteShell::State::Idle)
+            m_steps.done(); // the first one closes the steps
+        if (shell->state() == RemoteShell::State::NoSession)
+            learnLimit(*shell, now);
+        else if (shell->state() == RemoteShell::State::Dead && !shell->complaint().isEmpty() && before != RemoteShell::State::Dead) {
+            m_steps.failed(shell->complaint());
+            answerAll({Error::Kind::Unreachable, m_settings.host, shell->complaint()});
+        }
+    }
+    std::erase_if(m_shells, [](const auto &shell) {
+        return shell->state() == RemoteShell::State::NoSession || shell->state() == RemoteShell::State::Dead;
+    });
+}
+
+// A refused session is no dead link: what is open goes on, and the rest waits its turn.
+void SshWorker::learnLimit(const RemoteShell &refused, Time now)
+{
+    const size_t open = m_shells.size() - 1;
+    if (open == 0) {
+        m_steps.failed(refused.complaint());
+        const Error error{Error::Kind::Busy, m_settings.host, refused.complaint()};
+        answerAll(error);
+        const std::scoped_lock lock(m_mutex);
+        m_backoff.failed(error, now);
+        m_lost = true;
+        return;
+    }
+    m_maxSessions = int(open);
+    const std::scoped_lock lock(m_mutex);
+    m_facts.maxSessions = m_maxSessions;
+}
+
+size_t SshWorker::capacity() const
+{
+    if (m_maxSessions == 0)
+        return kMostShells;
+    const auto max = size_t(m_maxSessions);
+    return std::min(kMostShells, std::max(std::min<size_t>(2, max), max > kReserve ? max - kReserve : 1));
+}
+
+// One shell is kept for what a person does, where there are two; one read in the background at a time.
+bool SshWorker::mayStart(Urgency urgency) const
+{
+    if (urgency == Urgency::Act)
+        return true;
+    size_t reads = 0;
+    bool background = false;
+    for (const auto &shell : m_shells) {
+        if (shell->ticket() && shell->ticket()->urgency != Urgency::Act)
+            ++reads;
+        background = background || (shell->ticket() && shell->ticket()->urgency == Urgency::Background);
+    }
+    return reads < std::max<size_t>(1, capacity() - 1) && !(urgency == Urgency::Background && background);
+}
+
+void SshWorker::deal(Time now)
+{
+    const std::scoped_lock lock(m_mutex);
+    std::erase_if(m_queue, [](const TicketPtr &ticket) { return ticket->isDropped(); });
+    std::stable_sort(m_queue.begin(), m_queue.end(), [](const TicketPtr &a, const TicketPtr &b) { return a->urgency < b->urgency; });
+    for (auto it = m_queue.begin(); it != m_queue.end();) {
+        if (!mayStart((*it)->urgency)) {
+            ++it;
+            continue;
+        }
+        const auto idle = std::find_if(m_shells.begin(), m_shells.end(), [](const auto &shell) { return shell->state() == RemoteShell::State::Idle; });
+        if (idle == m_shells.end()) {
+            const bool opening = std::any_of(m_shells.begin(), m_shells.end(), [](const auto &shell) { return shell->waits() && !shell->ticket(); });
+            if (!opening && m_shells.size() < capacity()) {
+                m_shells.push_back(std::make_unique<RemoteShell>(m_link->raw()));
+                m_shells.back()->advance(now);
+            }
+            return;
+        }
+        (*idle)->give(*it, now);
+        it = m_queue.erase(it);
+    }
+}
+
+// Notices silence, measures the round trip, and keeps idle links open through firewalls.
+void SshWorker::watch(Time now)
+{
+    if (m_in.in_bytes != m_seenIn) {
+        const std::scoped_lock lock(m_mutex);
+        m_facts.bytesReceived += qint64(m_in.in_bytes - m_seenIn);
+        m_seenIn = m_in.in_bytes;
+        m_lastIn = now;
+    }
+    if (m_out.out_bytes != 0) {
+        const std::scoped_lock lock(m_mutex);
+        m_facts.bytesSent += qint64(m_out.out_bytes);
+        m_out.out_bytes = 0;
+    }
+    noticeSleep();
+    const bool asked = std::any_of(m_shells.begin(), m_shells.end(), [](const auto &shell) { return shell->waits(); });
+    const auto own = m_link->config().serverAliveInterval;
+    const auto idle = own.count() > 0 ? std::min<std::chrono::seconds>(own, kIdlePing) : kIdlePing;
+    if (m_pinging || now - m_lastPing > idle || (asked && now - m_lastIn > kQuietWhileAsked && now - m_lastPing > kQuietWhileAsked))
+        ping(now);
+    m_lost = m_lost || isDead(now);
+}
+
+bool SshWorker::isDead(Time now) const
+{
+    return m_pinging && now - m_lastPing > kPingLimit && now - m_lastIn > kPingLimit;
+}
+
+// A request that every server refuses, and so answers.
+void SshWorker::ping(Time now)
+{
+    if (!m_pinging) {
+        m_pinging = true;
+        m_lastPing = now;
+    }
+    if (ssh_channel_cancel_forward(m_link->raw(), "127.0.0.1", 1) == SSH_AGAIN)
+        return;
+    m_pinging = false;
+    const auto took = std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - m_lastPing);
+    const std::scoped_lock lock(m_mutex);
+    m_facts.roundTrip = std::max(took, 1ms);
+}
+
+// After sleep the far end has most likely forgotten us: asked at once, with all patience used up but a little.
+void SshWorker::noticeSleep()
+{
+    const auto slept = sleptSoFar();
+    if (slept - m_slept > 3s && !m_pinging) {
+        m_lastIn -= kPingLimit;
+        m_lastPing = std::chrono::steady_clock::now() - (kPingLimit - 4s);
+        m_pinging = true;
+    }
+    m_slept = slept;
+}
+
+void SshWorker::dropLink(const QString &why)
+{
+    {
+        const std::scoped_lock lock(m_mutex);
+        m_connected = false;
+    }
+    for (const auto &shell : m_shells)
+        if (const TicketPtr ticket = shell->takeTicket()) // sent, and nobody knows how far it came
+            ticket->answer(failure(Error::Kind::Incomplete, m_settings.host, why));
+    if (m_link && m_event)
+        ssh_event_remove_session(m_event, m_link->raw());
+    m_shells.clear();
+    m_link.reset();
+    if (m_event)
+        ssh_event_free(m_event);
+    m_event = nullptr;
+}
+
+void SshWorker::answerAll(const Error &error)
+{
+    std::vector<TicketPtr> queue;
+    {
+        const std::scoped_lock lock(m_mutex);
+        queue.swap(m_queue);
+    }
+    for (const TicketPtr &ticket : queue)
+        ticket->answer(tl::unexpected(error));
+}
+
+} // namespace pilothouse
