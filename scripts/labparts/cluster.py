@@ -55,7 +55,7 @@ def running_pid(lab):
 
 
 def up(lab, max_sessions=10, saved_queue=None, uids=None):
-    """Starts a lab unless it runs. Returns its record."""
+    """Starts a lab unless it runs. Returns its record. Its root holds `lab.extras` too."""
     if os.getuid() != 0:
         raise LabError("the lab needs root: mounts, jobs of several people and log-ins by password do")
     make_base(lab.base)
@@ -65,7 +65,7 @@ def up(lab, max_sessions=10, saved_queue=None, uids=None):
             if record["max_sessions"] != max_sessions:
                 _change_max_sessions(lab, record, max_sessions)
             return record
-        root = roots.ensure(lab.version)
+        root = roots.ensure(lab.version, lab.extras)
         saved = {} if lab.fill else {"db": _ensure_database(lab, root)}
         if saved_queue:
             saved["slurmctld"] = saved_queue
@@ -80,7 +80,7 @@ def up(lab, max_sessions=10, saved_queue=None, uids=None):
         access.give_to_caller(lab)
         pid = _boot(lab, root)
         access.write_env(lab, ports, pid)
-        record = {"version": lab.version, "ports": ports, "uids": people, "max_sessions": max_sessions,
+        record = {"version": lab.version, "ports": ports, "uids": people, "max_sessions": max_sessions, "extras": list(lab.extras),
                   "seconds": round(time.monotonic() - started, 1)}
         lab.write_record(record)
         return record

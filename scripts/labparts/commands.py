@@ -4,11 +4,12 @@
 
 import argparse
 import os
+import shlex
 import subprocess
 import sys
 from pathlib import Path
 
-from . import cluster, config, fill, scenario
+from . import cluster, config, fill, roots, scenario
 from .model import EXIT_NOT_RUNNING, VERSIONS, Lab, LabError, default_base
 
 
@@ -46,11 +47,13 @@ def _parser():
     add("status", _status, "say what runs and how to use it")
     command = add("exec", _exec, "run a command inside the cluster")
     command.add_argument("--as", dest="user", default="root", metavar="USER", help="as whom (default root)")
+    command.add_argument("--show", action="store_true", help="print the words of the machine's own command that does it, quoted for a shell")
     command.add_argument("words", nargs=argparse.REMAINDER, metavar="CMD", help="the command and its words")
     command = add("scenario", _scenario, "make jobs of every state, reason, form and awkward name", fill=False)
     command.add_argument("--wait", action="store_true", help="also for states that come after a minute")
     command = add("fill", _fill, "start a second cluster whose queue shows ROWS rows", fill=False)
     command.add_argument("rows", type=int, nargs="?", default=30000, metavar="ROWS", help="how many (default 30000)")
+    command.add_argument("--with", dest="extras", action="append", default=[], choices=roots.EXTRAS, help="in a root that holds this too")
     command.add_argument("--down", action="store_true", help="end it")
     command = add("token", _token, "print a token for slurmrestd")
     command.add_argument("user", help="whose")
@@ -61,7 +64,7 @@ def _parser():
 
 
 def _lab(options):
-    return Lab(options.slurm, options.dir.absolute(), getattr(options, "fill", False))
+    return Lab(options.slurm, options.dir.absolute(), getattr(options, "fill", False), tuple(getattr(options, "extras", ())))
 
 
 def _up(options):
@@ -119,6 +122,9 @@ def _exec(options):
     if not words:
         raise LabError("exec needs a command", 2)
     command = cluster.enter_command(_lab(options), options.user, words)
+    if options.show:
+        print(shlex.join(command))
+        return
     sys.stdout.flush()
     os.execvp(command[0], command)
 

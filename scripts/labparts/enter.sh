@@ -12,7 +12,7 @@ state=$1 root=$2
 read -r -a stat < /proc/self/stat
 echo "${stat[0]} ${stat[21]}" > "$state/init.pid"
 
-echo lab > /proc/sys/kernel/hostname
+chroot "$root" hostname lab
 
 mnt=$state/mnt
 mount -t tmpfs -o mode=755,size=75% lab "$mnt"

@@ -20,7 +20,7 @@ _MAX_AGE = 12 * 3600
 def fill(lab, rows):
     """Starts a filled cluster unless it runs with as many rows. Returns nothing; `describe` tells."""
     record = lab.record()
-    if record and record.get("rows_asked") == rows and cluster.running_pid(lab):
+    if record and record.get("rows_asked") == rows and set(lab.extras) <= set(record.get("extras", ())) and cluster.running_pid(lab):
         return
     started = time.monotonic()
     cluster.down(lab)
@@ -73,7 +73,7 @@ def _wait_until_running(lab, wanted):
     end = time.monotonic() + 60
     while time.monotonic() < end:
         run = cluster.inside(lab, ["squeue", "-h", "-t", "R,CF", "-o", "%i"], seconds=55)
-        if run.stdout.count("\n") >= wanted:
+        if run.stdout.count("\n") >= 0.97 * wanted:  # a few may find their part of the cluster full
             return
         time.sleep(0.5)
     say(f"only {run.stdout.count(chr(10))} of {wanted} run")

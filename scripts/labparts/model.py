@@ -59,6 +59,7 @@ class Lab:
     version: str
     base: Path
     fill: bool = False
+    extras: tuple = ()  # names of roots.EXTRAS
 
     @property
     def name(self):

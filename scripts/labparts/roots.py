@@ -20,6 +20,8 @@ from .model import EXIT_SKIP, VERSIONS, LabError, cache_dir, say
 
 _RECIPE = "5"  # raised when a root made before must be made again
 MARK = ".pilothouse-complete"
+# What a root can hold on wish, by name: Slurm's own window program, to be measured beside ours.
+EXTRAS = {"sview": ("sview", "fonts-dejavu-core")}
 _EXCLUDED = ("/usr/share/man/*", "/usr/share/locale/*", "/usr/share/doc/*")
 # No service may start while packages are installed.
 _NO_SERVICES = 'printf "#!/bin/sh\\nexit 101\\n" >"$1/usr/sbin/policy-rc.d"; chmod 755 "$1/usr/sbin/policy-rc.d"'
@@ -33,17 +35,22 @@ def locked(path):
         yield
 
 
-def ensure(version):
-    """The root of a version; built when it is missing, half made or made by an older recipe."""
+def ensure(version, extras=()):
+    """The root of a version; built when it is missing, half made or made by an older recipe.
+
+    With extras it is another root beside the plain one, so that what runs in the plain one stays what it is.
+    """
     folder = cache_dir() / "roots"
     folder.mkdir(exist_ok=True)
-    root = folder / version
-    with locked(folder / f"{version}.lock"):
-        if _is_complete(root, version):
+    name = "+".join((version, *extras))
+    packages = VERSIONS[version].packages + tuple(package for extra in extras for package in EXTRAS[extra])
+    root = folder / name
+    with locked(folder / f"{name}.lock"):
+        if _is_complete(root, version, packages):
             return root
         started = time.monotonic()
-        say(f"making the root file system of Slurm {version} (once)")
-        _build(version, root)
+        say(f"making the root file system of Slurm {name} (once)")
+        _build(version, packages, root)
         say(f"made {root} in {time.monotonic() - started:.0f} s")
     return root
 
@@ -52,29 +59,29 @@ def digest(text):
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def _stamp(version):
-    return digest(repr((_RECIPE, VERSIONS[version].suites, VERSIONS[version].packages)))
+def _stamp(version, packages):
+    return digest(repr((_RECIPE, VERSIONS[version].suites, packages)))
 
 
-def _is_complete(root, version):
+def _is_complete(root, version, packages):
     try:
-        return (root / MARK).read_text() == _stamp(version)
+        return (root / MARK).read_text() == _stamp(version, packages)
     except OSError:
         return False
 
 
-def _build(version, root):
+def _build(version, packages, root):
     tool = aptsource.ensure_bootstrapper()
     errors = []
     for suite in VERSIONS[version].suites:
-        temp = Path(tempfile.mkdtemp(prefix=f".{version}.", dir=root.parent))
+        temp = Path(tempfile.mkdtemp(prefix=f".{root.name}.", dir=root.parent))
         try:
             target = temp / "root"
-            error = _bootstrap(tool, suite, VERSIONS[version].packages, target, temp)
+            error = _bootstrap(tool, suite, packages, target, temp)
             if not error:
                 _finish(target)
                 _add_older_mariadb_library(target, temp)
-                (target / MARK).write_text(_stamp(version))
+                (target / MARK).write_text(_stamp(version, packages))
                 _replace(root, target, temp)
                 return
             errors.append(error)

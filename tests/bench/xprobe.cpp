@@ -1,53 +1,39 @@
 // SPDX-FileCopyrightText: Pilothouse contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Looks at any X11 program from outside, so that ours and a peer are measured alike: when its first window is mapped, when it has
-// settled (no CPU used for a second), and how long its event loop keeps _NET_WM_PING waiting.
-//   xprobe start COMMAND …        prints "window_ms N" and "settled_ms N", then ends the command
-//   xprobe ping SECONDS COMMAND … starts it, waits until it has settled, then prints "freeze_ms N": the longest wait for a pong
+// Looks at any X11 program from outside, so that ours and a peer are measured alike. It starts the command, waits for its first window
+// and until it has settled (3 s without using a third of a core for as long as 100 ms), and in the end stops it.
+//   xprobe start COMMAND …           window_ms, settled_ms (both from the start), cpu_ms, rss_mib
+//   xprobe ping SECONDS COMMAND …    freeze_ms: the longest time that its event loop let a _NET_WM_PING wait
+//   xprobe idle SECONDS COMMAND …    cpu_percent of one core, and rss_mib: the most that it held meanwhile
+//   xprobe hidden SECONDS COMMAND …  the same, its window iconified
+#include "tests/bench/processtree.h"
+
 #include <xcb/xcb.h>
 
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <chrono>
-#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
+#include <deque>
 #include <optional>
-#include <string>
+#include <string_view>
 #include <thread>
+
+using namespace pilothouse;
+using namespace std::chrono_literals;
 
 namespace {
 
 using Clock = std::chrono::steady_clock;
-using namespace std::chrono_literals;
 
 double msSince(Clock::time_point start)
 {
     return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-}
-
-xcb_atom_t atom(xcb_connection_t *display, const char *name)
-{
-    xcb_intern_atom_reply_t *reply = xcb_intern_atom_reply(display, xcb_intern_atom(display, 0, uint16_t(std::strlen(name)), name), nullptr);
-    const xcb_atom_t found = reply ? reply->atom : xcb_atom_t(XCB_ATOM_NONE);
-    std::free(reply);
-    return found;
-}
-
-// CPU time of the whole process tree's root, in clock ticks.
-long ticksOf(pid_t pid)
-{
-    std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
-    std::string text((std::istreambuf_iterator<char>(file)), {});
-    const size_t close = text.rfind(')');
-    if (close == std::string::npos)
-        return -1;
-    long user = 0, system = 0;
-    std::sscanf(text.c_str() + close + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %ld %ld", &user, &system);
-    return user + system;
 }
 
 class Probe {
@@ -59,119 +45,29 @@ public:
             std::exit(2);
         }
         m_root = xcb_setup_roots_iterator(xcb_get_setup(m_display)).data->root;
-        const uint32_t mask = XCB_EVENT_MASK_SUBSTRUCTURE_NOTIFY;
+        const uint32_t mask = XCB_EVENT_MASK_SUBSTRUCTURE_NOTIFY; // also what a window manager's pongs come by
         xcb_change_window_attributes(m_display, m_root, XCB_CW_EVENT_MASK, &mask);
         xcb_flush(m_display);
     }
     ~Probe()
     {
-        if (m_pid > 0) {
-            ::kill(m_pid, SIGTERM);
-            for (int i = 0; i < 50 && ::waitpid(m_pid, nullptr, WNOHANG) == 0; ++i) {
-                std::this_thread::sleep_for(100ms);
-                if (i == 30)
-                    ::kill(m_pid, SIGKILL);
-            }
-        }
+        if (m_pid > 0)
+            endTree(m_pid);
         xcb_disconnect(m_display);
     }
-    void start(char **command)
-    {
-        m_started = Clock::now();
-        m_pid = ::fork();
-        if (m_pid == 0) {
-            ::execvp(command[0], command);
-            ::_exit(127);
-        }
-    }
-    // Waits for the first real window (a splash or a helper window of a few pixels does not count).
-    std::optional<double> firstWindow(std::chrono::seconds limit)
-    {
-        while (msSince(m_started) < double(limit.count()) * 1000) {
-            while (xcb_generic_event_t *event = xcb_poll_for_event(m_display)) {
-                const bool mapped = (event->response_type & 0x7f) == XCB_MAP_NOTIFY;
-                const xcb_window_t window = mapped ? reinterpret_cast<xcb_map_notify_event_t *>(event)->window : 0;
-                std::free(event);
-                if (mapped && isLarge(window)) {
-                    m_window = window;
-                    return msSince(m_started);
-                }
-            }
-            std::this_thread::sleep_for(1ms);
-        }
-        return std::nullopt;
-    }
-    // The last moment at which the process used CPU before a whole quiet second.
-    std::optional<double> settled(std::chrono::seconds limit)
-    {
-        long last = ticksOf(m_pid);
-        double busyUntil = msSince(m_started);
-        while (msSince(m_started) < double(limit.count()) * 1000) {
-            std::this_thread::sleep_for(20ms);
-            const long now = ticksOf(m_pid);
-            if (now < 0)
-                return std::nullopt;
-            if (now > last) {
-                last = now;
-                busyUntil = msSince(m_started);
-            } else if (msSince(m_started) - busyUntil > 1000) {
-                return busyUntil;
-            }
-        }
-        return std::nullopt;
-    }
-    // One ping after the other; the longest answer within the time.
-    double longestPing(std::chrono::seconds span)
-    {
-        const xcb_atom_t protocols = atom(m_display, "WM_PROTOCOLS");
-        const xcb_atom_t ping = atom(m_display, "_NET_WM_PING");
-        const auto begin = Clock::now();
-        double longest = 0;
-        uint32_t serial = 1;
-        while (Clock::now() - begin < span) {
-            const auto sent = Clock::now();
-            sendPing(protocols, ping, ++serial);
-            while (!gotPong(ping, serial) && Clock::now() - begin < span + 30s)
-                std::this_thread::sleep_for(500us);
-            longest = std::max(longest, msSince(sent));
-            std::this_thread::sleep_for(5ms);
-        }
-        return longest;
-    }
+    void start(char **command);
+    [[nodiscard]] std::optional<double> firstWindow(std::chrono::seconds limit);
+    [[nodiscard]] std::optional<double> settled(std::chrono::seconds limit);
+    [[nodiscard]] std::optional<double> longestPing(std::chrono::seconds span);
+    void iconify();
+    [[nodiscard]] double cpu() const { return cpuMs(processTree(m_pid)); }
+    [[nodiscard]] double rss() const { return largestRssMib(processTree(m_pid)); }
 
 private:
-    bool isLarge(xcb_window_t window)
-    {
-        xcb_get_geometry_reply_t *geometry = xcb_get_geometry_reply(m_display, xcb_get_geometry(m_display, window), nullptr);
-        const bool large = geometry && geometry->width > 200 && geometry->height > 200;
-        std::free(geometry);
-        return large;
-    }
-    void sendPing(xcb_atom_t protocols, xcb_atom_t ping, uint32_t serial)
-    {
-        xcb_client_message_event_t message{};
-        message.response_type = XCB_CLIENT_MESSAGE;
-        message.format = 32;
-        message.window = m_window;
-        message.type = protocols;
-        message.data.data32[0] = ping;
-        message.data.data32[1] = serial;
-        message.data.data32[2] = m_window;
-        xcb_send_event(m_display, 0, m_window, XCB_EVENT_MASK_NO_EVENT, reinterpret_cast<const char *>(&message));
-        xcb_flush(m_display);
-    }
-    bool gotPong(xcb_atom_t ping, uint32_t serial)
-    {
-        bool got = false;
-        while (xcb_generic_event_t *event = xcb_poll_for_event(m_display)) {
-            if ((event->response_type & 0x7f) == XCB_CLIENT_MESSAGE) {
-                const auto *message = reinterpret_cast<xcb_client_message_event_t *>(event);
-                got = got || (message->data.data32[0] == ping && message->data.data32[1] == serial);
-            }
-            std::free(event);
-        }
-        return got;
-    }
+    [[nodiscard]] xcb_atom_t atom(const char *name) const;
+    [[nodiscard]] bool isLarge(xcb_window_t window) const;
+    void sendPing(xcb_atom_t protocols, xcb_atom_t ping, uint32_t serial);
+    [[nodiscard]] bool gotPong(xcb_atom_t ping, uint32_t serial);
 
     xcb_connection_t *m_display = nullptr;
     xcb_window_t m_root = 0;
@@ -180,27 +76,195 @@ private:
     Clock::time_point m_started;
 };
 
+void Probe::start(char **command)
+{
+    m_started = Clock::now();
+    m_pid = ::fork();
+    if (m_pid == 0) {
+        ::execvp(command[0], command);
+        ::_exit(127);
+    }
+}
+
+// A splash or a window of a few pixels that nobody sees does not count.
+std::optional<double> Probe::firstWindow(std::chrono::seconds limit)
+{
+    while (Clock::now() - m_started < limit) {
+        while (xcb_generic_event_t *event = xcb_poll_for_event(m_display)) {
+            const bool mapped = (event->response_type & 0x7f) == XCB_MAP_NOTIFY;
+            const xcb_window_t window = mapped ? reinterpret_cast<xcb_map_notify_event_t *>(event)->window : 0;
+            std::free(event);
+            const double at = msSince(m_started);
+            if (mapped && isLarge(window)) {
+                m_window = window;
+                return at;
+            }
+        }
+        if (::waitpid(m_pid, nullptr, WNOHANG) == m_pid) {
+            m_pid = 0;
+            return std::nullopt;
+        }
+        std::this_thread::sleep_for(1ms);
+    }
+    return std::nullopt;
+}
+
+// The last moment at which it was busy. A clock on the screen or a cursor that blinks is not work.
+std::optional<double> Probe::settled(std::chrono::seconds limit)
+{
+    struct Sample {
+        Clock::time_point at;
+        double cpu;
+    };
+    std::deque<Sample> recent;
+    auto busyUntil = Clock::now();
+    while (Clock::now() - m_started < limit) {
+        std::this_thread::sleep_for(20ms);
+        const auto processes = processTree(m_pid);
+        if (processes.empty() || ::waitpid(m_pid, nullptr, WNOHANG) == m_pid)
+            return std::nullopt;
+        const auto now = Clock::now();
+        recent.push_back({now, cpuMs(processes)});
+        while (now - recent.front().at > 110ms)
+            recent.pop_front();
+        if (recent.back().cpu - recent.front().cpu >= 30)
+            busyUntil = now;
+        else if (now - busyUntil > 3s)
+            return std::chrono::duration<double, std::milli>(busyUntil - m_started).count();
+    }
+    return std::nullopt;
+}
+
+// One ping after the other; the longest wait for an answer. Nothing if one is never answered.
+std::optional<double> Probe::longestPing(std::chrono::seconds span)
+{
+    const xcb_atom_t protocols = atom("WM_PROTOCOLS");
+    const xcb_atom_t ping = atom("_NET_WM_PING");
+    const auto begin = Clock::now();
+    double longest = 0;
+    for (uint32_t serial = 1; Clock::now() - begin < span; ++serial) {
+        const auto sent = Clock::now();
+        sendPing(protocols, ping, serial);
+        while (!gotPong(ping, serial)) {
+            if (Clock::now() - sent > 120s)
+                return std::nullopt;
+            std::this_thread::sleep_for(500us);
+        }
+        longest = std::max(longest, msSince(sent));
+        std::this_thread::sleep_for(2ms);
+    }
+    return longest;
+}
+
+// What a window manager does when somebody minimizes a window.
+void Probe::iconify()
+{
+    const std::array<uint32_t, 2> state{3, XCB_WINDOW_NONE}; // IconicState
+    const xcb_atom_t wmState = atom("WM_STATE");
+    const xcb_atom_t hidden = atom("_NET_WM_STATE_HIDDEN");
+    xcb_change_property(m_display, XCB_PROP_MODE_REPLACE, m_window, wmState, wmState, 32, uint32_t(state.size()), state.data());
+    xcb_change_property(m_display, XCB_PROP_MODE_APPEND, m_window, atom("_NET_WM_STATE"), XCB_ATOM_ATOM, 32, 1, &hidden);
+    xcb_unmap_window(m_display, m_window);
+    xcb_flush(m_display);
+}
+
+xcb_atom_t Probe::atom(const char *name) const
+{
+    xcb_intern_atom_reply_t *reply = xcb_intern_atom_reply(m_display, xcb_intern_atom(m_display, 0, uint16_t(std::strlen(name)), name), nullptr);
+    const xcb_atom_t found = reply ? reply->atom : xcb_atom_t(XCB_ATOM_NONE);
+    std::free(reply);
+    return found;
+}
+
+bool Probe::isLarge(xcb_window_t window) const
+{
+    xcb_get_geometry_reply_t *geometry = xcb_get_geometry_reply(m_display, xcb_get_geometry(m_display, window), nullptr);
+    const bool large = geometry && geometry->width > 200 && geometry->height > 200;
+    std::free(geometry);
+    return large;
+}
+
+void Probe::sendPing(xcb_atom_t protocols, xcb_atom_t ping, uint32_t serial)
+{
+    xcb_client_message_event_t message{};
+    message.response_type = XCB_CLIENT_MESSAGE;
+    message.format = 32;
+    message.window = m_window;
+    message.type = protocols;
+    message.data.data32[0] = ping;
+    message.data.data32[1] = serial;
+    message.data.data32[2] = m_window;
+    xcb_send_event(m_display, 0, m_window, XCB_EVENT_MASK_NO_EVENT, reinterpret_cast<const char *>(&message));
+    xcb_flush(m_display);
+}
+
+bool Probe::gotPong(xcb_atom_t ping, uint32_t serial)
+{
+    bool got = false;
+    while (xcb_generic_event_t *event = xcb_poll_for_event(m_display)) {
+        if ((event->response_type & 0x7f) == XCB_CLIENT_MESSAGE) {
+            const auto *message = reinterpret_cast<xcb_client_message_event_t *>(event);
+            got = got || (message->data.data32[0] == ping && message->data.data32[1] == serial);
+        }
+        std::free(event);
+    }
+    return got;
+}
+
+bool watchIdle(Probe &probe, std::chrono::seconds span)
+{
+    const double before = probe.cpu();
+    const auto begin = Clock::now();
+    double most = 0;
+    while (Clock::now() - begin < span) {
+        std::this_thread::sleep_for(200ms);
+        most = std::max(most, probe.rss());
+    }
+    if (most <= 0)
+        return false;
+    std::printf("cpu_percent %.2f\nrss_mib %.1f\n", (probe.cpu() - before) * 100 / msSince(begin), most);
+    return true;
+}
+
+int fail(const char *why)
+{
+    std::fprintf(stderr, "xprobe: %s\n", why);
+    return 1;
+}
+
 } // namespace
 
 int main(int argc, char **argv)
 {
-    const bool start = argc > 2 && std::strcmp(argv[1], "start") == 0;
-    const bool ping = argc > 3 && std::strcmp(argv[1], "ping") == 0;
-    if (!start && !ping) {
-        std::fprintf(stderr, "usage: xprobe start COMMAND … | xprobe ping SECONDS COMMAND …\n");
+    const std::string_view mode = argc > 1 ? argv[1] : "";
+    const int first = mode == "start" ? 2 : 3;
+    if ((mode != "start" && mode != "ping" && mode != "idle" && mode != "hidden") || argc <= first) {
+        std::fprintf(stderr, "usage: xprobe start COMMAND … | xprobe ping|idle|hidden SECONDS COMMAND …\n");
         return 2;
     }
+    const std::chrono::seconds span(std::atoi(argv[2]));
     Probe probe;
-    probe.start(argv + (start ? 2 : 3));
+    probe.start(argv + first);
     const auto window = probe.firstWindow(60s);
-    const auto settled = window ? probe.settled(180s) : std::nullopt;
-    if (!window || !settled) {
-        std::fprintf(stderr, "xprobe: %s\n", window ? "never settled" : "no window came");
-        return 1;
+    if (!window)
+        return fail("no window came");
+    const auto settled = probe.settled(240s);
+    if (!settled)
+        return fail("it ended, or never settled");
+    if (mode == "start") {
+        std::printf("window_ms %.1f\nsettled_ms %.1f\ncpu_ms %.0f\nrss_mib %.1f\n", *window, *settled, probe.cpu(), probe.rss());
+    } else if (mode == "ping") {
+        const auto longest = probe.longestPing(span);
+        if (!longest)
+            return fail("a ping was never answered");
+        std::printf("freeze_ms %.1f\n", *longest);
+    } else {
+        if (mode == "hidden") {
+            probe.iconify();
+            std::this_thread::sleep_for(3s);
+        }
+        if (!watchIdle(probe, span))
+            return fail("it ended");
     }
-    if (start)
-        std::printf("window_ms %.1f\nsettled_ms %.1f\n", *window, *settled);
-    else
-        std::printf("freeze_ms %.1f\n", probe.longestPing(std::chrono::seconds(std::atoi(argv[2]))));
     return 0;
 }

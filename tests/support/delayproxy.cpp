@@ -3,6 +3,7 @@
 #include "tests/support/delayproxy.h"
 
 #include <algorithm>
+#include <algorithm>
 #include <array>
 #include <deque>
 #include <memory>
