@@ -53,6 +53,7 @@ def _parser():
     command.add_argument("--wait", action="store_true", help="also for states that come after a minute")
     command = add("fill", _fill, "start a second cluster whose queue shows ROWS rows", fill=False)
     command.add_argument("rows", type=int, nargs="?", default=30000, metavar="ROWS", help="how many (default 30000)")
+    command.add_argument("--plain", action="store_true", help="jobs of their own only, all waiting: no arrays (slow to make)")
     command.add_argument("--with", dest="extras", action="append", default=[], choices=roots.EXTRAS, help="in a root that holds this too")
     command.add_argument("--down", action="store_true", help="end it")
     command = add("token", _token, "print a token for slurmrestd")
@@ -68,6 +69,7 @@ def _lab(options):
 
 
 def _up(options):
+    rootless.become_root()
     lab = _lab(options)
     cluster.up(lab, options.max_sessions)
     describe(lab)
@@ -139,8 +141,9 @@ def _fill(options):
         return _down(options)
     if options.rows < 50:
         raise LabError("fill makes 50 rows or more", 2)
+    rootless.become_root()
     lab = _lab(options)
-    fill.fill(lab, options.rows)
+    fill.fill(lab, options.rows, options.plain)
     describe(lab)
     return 0
 

@@ -15,24 +15,30 @@ from .model import LabError, cache_dir, say, write_file
 _FOLDER = "/var/lib/lab/slurmctld"
 # A node that is powered up has 18 hours to come; a saved queue must be younger.
 _MAX_AGE = 12 * 3600
+_RECIPE = "1"  # raised when a queue saved before must be made again; what fill_plan and config say counts by itself
 
 
-def fill(lab, rows):
+def fill(lab, rows, plain=False):
     """Starts a filled cluster unless it runs with as many rows. Returns nothing; `describe` tells."""
+    asked = f"plain{rows}" if plain else str(rows)
     record = lab.record()
-    if record and record.get("rows_asked") == rows and set(lab.extras) <= set(record.get("extras", ())) and cluster.running_pid(lab):
+    if record and record.get("asked") == asked and set(lab.extras) <= set(record.get("extras", ())) and cluster.running_pid(lab):
         return
     started = time.monotonic()
     cluster.down(lab)
-    saved = _saved(lab, rows)
+    saved = _saved(_place(lab, asked))
     if saved:
         cluster.up(lab, saved_queue=saved / "state", uids=json.loads((saved / "uids.json").read_text()))
     else:
         cluster.up(lab)
-        _submit_everything(lab, rows, started)
-        _save(lab, _place(lab, rows))
+        if plain:
+            made = _submit(lab, list(fill_plan.plain(rows)))
+            say(f"{len(made)} jobs that wait: {time.monotonic() - started:.1f} s")
+        else:
+            _submit_everything(lab, rows, started)
+        _save(lab, _place(lab, asked))
     shown = _count(lab)
-    record = {**lab.record(), "rows_asked": rows, "rows": shown, "seconds": round(time.monotonic() - started, 1)}
+    record = {**lab.record(), "asked": asked, "rows": shown, "seconds": round(time.monotonic() - started, 1)}
     how = "from the saved queue" if saved else "made and saved for the next time"
     record["notes"] = [f"rows in squeue: {shown} of {rows} asked for, {how}"]
     lab.write_record(record)
@@ -40,17 +46,16 @@ def fill(lab, rows):
         raise LabError(f"only {shown} of {rows} rows were made, see {lab.path('log')}")
 
 
-def _place(lab, rows):
+def _place(lab, asked):
     parts = Path(__file__).parent
-    recipe = roots.digest("".join((parts / name).read_text() for name in ("fill.py", "fill_plan.py", "config.py", "model.py")))
+    recipe = roots.digest(_RECIPE + "".join((parts / name).read_text() for name in ("fill_plan.py", "config.py")))
     folder = cache_dir() / "fill"
     folder.mkdir(exist_ok=True)
-    return folder / f"{lab.version}-{rows}-{recipe}"
+    return folder / f"{lab.version}-{asked}-{recipe}"
 
 
-def _saved(lab, rows):
+def _saved(place):
     """The saved queue, if its people's numbers are still free and its nodes still have time to come."""
-    place = _place(lab, rows)
     try:
         uids = json.loads((place / "uids.json").read_text())
         fresh = time.time() - (place / "uids.json").stat().st_mtime < _MAX_AGE
@@ -86,7 +91,7 @@ def _submit(lab, batches):
     def work(user):
         lines = ["sbatch --parsable -D /tmp -o /dev/null --wrap 'sleep 100' " + " ".join(map(shlex.quote, batch.words))
                  + " || echo failed" for batch in users[user]]
-        run = cluster.inside(lab, ["bash"], user=user, seconds=300, input="\n".join(lines) + "\n")
+        run = cluster.inside(lab, ["bash"], user=user, seconds=1800, input="\n".join(lines) + "\n")
         numbers = run.stdout.split()
         if len(numbers) != len(lines) or "failed" in numbers:
             raise LabError(f"jobs of {user} were refused: {run.stderr.strip()[-500:]}")

@@ -62,6 +62,15 @@ def waiting(rows, first_running):
         yield _batch(rng, _waiting_words(rng, first_running), tasks, split=True)
 
 
+def plain(rows):
+    """Jobs that all wait and have nothing in common but their people: no arrays that a console could fold."""
+    rng = random.Random(f"plain {rows}")
+    for _ in range(rows):
+        why = ["-H"] if rng.random() < 0.3 else [f"--begin=now+{rng.randint(300, 3000)}days"]
+        yield _batch(rng, [*why, "-p", rng.choice(("cpu", "cpu", "gpu", "long", "short")), "-n", str(rng.choice((1, 2, 4, 16, 64)))],
+                     0, split=False)
+
+
 def _waiting_words(rng, first_running):
     kind = rng.random()
     if kind < 0.65:
