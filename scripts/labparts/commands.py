@@ -9,7 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from . import cluster, config, fill, roots, scenario
+from . import cluster, config, fill, rootless, roots, scenario
 from .model import EXIT_NOT_RUNNING, VERSIONS, Lab, LabError, default_base
 
 

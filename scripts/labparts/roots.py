@@ -105,7 +105,7 @@ def _bootstrap(tool, suite, packages, target, temp):
 
 def _mmdebstrap(suite, packages, target, temp, variant="minbase"):
     command = ["mmdebstrap", f"--variant={variant}", "--format=directory", f"--aptopt={temp}/apt.conf",
-               "--mode=" + ("root" if os.getuid() == 0 else "unshare"), "--include=" + ",".join(packages),
+               "--mode=root", "--include=" + ",".join(packages),
                *(f"--dpkgopt=path-exclude={pattern}" for pattern in _EXCLUDED)]
     if Path("/etc/apt/auth.conf.d").is_dir():
         command.append('--setup-hook=mkdir -p "$1/etc/apt" && cp -r /etc/apt/auth.conf.d "$1/etc/apt/"')
