@@ -150,11 +150,11 @@ Result<CommandLine> readCommandLine(const QStringList &words)
         return tl::unexpected(fits.error());
 
     static constexpr std::array kWhat{std::pair{"jobs", CommandLine::Mode::List}};
-    static constexpr std::array kFormats{std::pair{"text", CommandLine::Format::Text}, std::pair{"csv", CommandLine::Format::Csv},
-                                         std::pair{"json", CommandLine::Format::Json}};
+    static constexpr std::array kFormats{std::pair{"text", ListFormat::Text}, std::pair{"csv", ListFormat::Csv},
+                                         std::pair{"json", ListFormat::Json}};
     static constexpr std::array kLooks{std::pair{"light", CommandLine::Look::Light}, std::pair{"dark", CommandLine::Look::Dark}};
     const auto mode = oneOf(parser, u"list"_s, kWhat, CommandLine::Mode::Window);
-    const auto format = oneOf(parser, u"format"_s, kFormats, CommandLine::Format::Text);
+    const auto format = oneOf(parser, u"format"_s, kFormats, ListFormat::Text);
     const auto look = oneOf(parser, u"theme"_s, kLooks, CommandLine::Look::System);
     const auto columns = parser.isSet(u"columns"_s) ? readColumns(parser.value(u"columns"_s)) : Result<QList<JobColumn>>();
     const auto size = parser.isSet(u"size"_s) ? readSize(parser.value(u"size"_s)) : Result<QSize>();

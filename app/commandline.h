@@ -3,7 +3,7 @@
 // What a person asked for on the command line, checked: a bad value is refused with what is allowed.
 #pragma once
 #include "backend/core/result.h"
-#include "models/jobcolumns.h"
+#include "models/jobexport.h"
 
 #include <QList>
 #include <QSize>
@@ -20,7 +20,6 @@ enum class ExitCode {
 
 struct CommandLine {
     enum class Mode { Window, List, Screenshots, Version, Help };
-    enum class Format { Text, Csv, Json };
     enum class Look { System, Light, Dark };
 
     Mode mode = Mode::Window;
@@ -29,7 +28,7 @@ struct CommandLine {
     QString answersFile;
     QString filter;
     QList<JobColumn> columns; // empty: those that the page shows at first
-    Format format = Format::Text;
+    ListFormat format = ListFormat::Text;
     QString screenshotFolder;
     Look look = Look::System;
     QString language; // "en", "zh_CN"; empty: the system's

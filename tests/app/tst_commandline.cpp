@@ -21,7 +21,7 @@ private slots:
         QCOMPARE(line->mode, CommandLine::Mode::List);
         QCOMPARE(line->filter, u"user:me state:pending"_s);
         QVERIFY(line->columns == (QList{JobColumn::Id, JobColumn::Name, JobColumn::State}));
-        QCOMPARE(line->format, CommandLine::Format::Json);
+        QVERIFY(line->format == ListFormat::Json);
         QCOMPARE(line->profiles, (QStringList{u"a"_s, u"b"_s}));
         QCOMPARE(line->profileFile, u"/p"_s);
         QCOMPARE(line->answersFile, u"/a"_s);
