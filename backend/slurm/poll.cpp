@@ -146,11 +146,11 @@ Result<Poll::Live> Poll::askLive(std::stop_token stop)
     return failure(Error::Kind::Unsupported, u"squeue"_s);
 }
 
-void Poll::askAccounting(const Wanted &wanted, Moment now)
+bool Poll::askAccounting(const Wanted &wanted, Moment now)
 {
     const auto at = Clock::now();
     if (!wanted.ended || m_errand.busy() || at < m_accountingDue || !m_me.known())
-        return;
+        return false;
     Errand::Asked asked{SacctQuestion(m_sacctLacks), m_ended.due(at, kIdsAtOnce), {}};
     if (!asked.ids.empty()) {
         QByteArrayList ids;
@@ -169,8 +169,10 @@ void Poll::askAccounting(const Wanted &wanted, Moment now)
         m_recentAsked = at;
         m_recentDue = at + kRecentEvery;
     }
-    if (!asked.commands.isEmpty())
-        m_errand.start(std::move(asked));
+    if (asked.commands.isEmpty())
+        return false;
+    m_errand.start(std::move(asked));
+    return true;
 }
 
 void Poll::takeRecords(const Errand::Answer &answer, const std::vector<Job> &live)
@@ -183,7 +185,7 @@ void Poll::takeRecords(const Errand::Answer &answer, const std::vector<Job> &liv
             const QByteArray field = rows.error().subject.toUtf8();
             if (rows.error().kind == Error::Kind::Unsupported && answer.asked.question.fields().contains(field) && !m_sacctLacks.contains(field)) {
                 m_sacctLacks.append(field);
-                m_recentDue = {}; // the same again, without that field
+                m_recentDue = m_recentAsked = {}; // the same again, without that field
                 m_accountingError.reset();
                 return;
             }
@@ -270,17 +272,16 @@ Result<SnapshotPtr> Poll::fetch(const Wanted &wanted, std::stop_token stop)
         return tl::unexpected(live.error());
     if (m_last)
         m_ended.compare(m_last->jobs, live->rows.jobs, Clock::now());
+    if (wanted.settled)
+        m_errand.wait(kSettleLimit, stop);
     takeAccounting(live->rows.jobs);
-    askAccounting(wanted, live->now);
+    bool asked = askAccounting(wanted, live->now);
     // A single look has no next refresh that could bring the answer; a field that is lacking costs one more question.
-    for (int tries = 0; wanted.settled && m_errand.busy() && tries < kMostLacking; ++tries) {
+    for (int tries = 0; wanted.settled && asked && tries < kMostLacking; ++tries) {
         m_errand.wait(kSettleLimit, stop);
         const qsizetype lacks = m_sacctLacks.size();
         takeAccounting(live->rows.jobs);
-        if (m_sacctLacks.size() == lacks)
-            break;
-        m_recentAsked = {};
-        askAccounting(wanted, live->now);
+        asked = m_sacctLacks.size() != lacks && askAccounting(wanted, live->now);
     }
     if (stop.stop_requested())
         return failure(Error::Kind::Stopped);

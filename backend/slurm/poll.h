@@ -28,7 +28,7 @@ private:
     void takeUser(const Reply &name, const Reply &uid, Live &live);
     void takeCluster(const Reply &reply, Live &live);
     void takePartitions(const Reply &reply, Live &live);
-    void askAccounting(const Wanted &wanted, Moment now);
+    bool askAccounting(const Wanted &wanted, Moment now); // true: started
     void takeAccounting(const std::vector<Job> &live);
     void takeRecords(const Errand::Answer &answer, const std::vector<Job> &live);
     [[nodiscard]] SnapshotPtr makeSnapshot(Live live);

@@ -95,6 +95,8 @@ private:
             (m_row.*field->read)(QByteArrayView(m_at, stop - m_at));
             m_at = stop + 1;
         }
+        if (m_at < m_end && (*m_at == m_textEnd[1] || *m_at == m_rowEnd[1])) // a chosen text was read as the last fixed field
+            return false;
         for (const SqueueField *field : m_columns.chosen) {
             const QByteArray &mark = field == m_columns.chosen.back() ? m_rowEnd : m_textEnd;
             const char *stop = findMark(m_at, m_end, mark);
