@@ -1,0 +1,298 @@
+// SPDX-FileCopyrightText: Pilothouse contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "backend/ssh/prompters.h"
+#include "backend/ssh/sshshell.h"
+#include "tests/ssh/labssh.h"
+#include "tests/support/delayproxy.h"
+#include "tests/support/runner.h"
+
+#include <QElapsedTimer>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <thread>
+
+using namespace pilothouse;
+using namespace pilothouse::test;
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace {
+
+QString described(const Result<Reply> &reply)
+{
+    return reply ? QString::fromUtf8(reply->out) : u"%1|%2|%3"_s.arg(int(reply.error().kind)).arg(reply.error().subject, reply.error().detail);
+}
+
+Command shell(const QByteArray &script, std::chrono::milliseconds limit = 30s)
+{
+    Command command;
+    command.words = {"sh", "-c", script};
+    command.limit = limit;
+    return command;
+}
+
+} // namespace
+
+class SshFaultsTest : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase();
+    void a_link_cut_anywhere_gives_an_error_or_the_whole_answer();
+    void a_cut_act_runs_once_or_not_at_all();
+    void the_next_run_after_a_cut_comes_in_again();
+    void a_dead_link_is_noticed_in_time();
+    void a_stopped_run_returns_at_once_and_its_command_ends();
+    void freeing_a_shell_on_a_dead_link_does_not_wait();
+    void a_slow_read_does_not_hold_up_an_act();
+    void few_sessions_are_enough_data();
+    void few_sessions_are_enough();
+    void a_busy_server_is_told_and_tried_again();
+    void a_killed_shell_is_incomplete_and_replaced();
+    void a_command_over_its_limit_leaves_the_others_alone();
+    void nothing_listens_is_told_with_the_next_try();
+
+private:
+    [[nodiscard]] SshSettings through(const DelayProxy &proxy) const { return m_lab.through(proxy.port(), m_lab.settings(), m_folder.path()); }
+    LabSsh m_lab;
+    QTemporaryDir m_folder;
+};
+
+void SshFaultsTest::initTestCase()
+{
+    if (!m_lab.load())
+        QFAIL(qPrintable(m_lab.complaint()));
+}
+
+void SshFaultsTest::a_link_cut_anywhere_gives_an_error_or_the_whole_answer()
+{
+    Command seq{.words = {"seq", "300"}};
+    QByteArray whole;
+    for (int i = 1; i <= 300; ++i)
+        whole += QByteArray::number(i) + '\n';
+    int errors = 0, answers = 0;
+    for (qint64 cut = 0; cut < 9000; cut += cut < 3000 ? 400 : 150) {
+        DelayProxy proxy(m_lab.port());
+        proxy.cutAfter(cut);
+        SshShell ssh(profileWith(through(proxy)), nobodyPrompter());
+        const auto replies = ssh.run({seq, seq}, Urgency::View, {});
+        if (replies) {
+            QCOMPARE(replies->at(0).out, whole);
+            QCOMPARE(replies->at(1).out, whole);
+            ++answers;
+        } else {
+            QVERIFY2(replies.error().kind == Error::Kind::Unreachable || replies.error().kind == Error::Kind::Incomplete, qPrintable(described(tl::unexpected(replies.error()))));
+            ++errors;
+        }
+    }
+    QVERIFY2(errors > 10 && answers > 3, qPrintable(u"%1 errors, %2 answers"_s.arg(errors).arg(answers)));
+}
+
+void SshFaultsTest::a_cut_act_runs_once_or_not_at_all()
+{
+    for (qint64 cut = 3000; cut < 6500; cut += 350) {
+        const QByteArray mark = "/tmp/act-" + QByteArray::number(QCoreApplication::applicationPid()) + '-' + QByteArray::number(cut);
+        DelayProxy proxy(m_lab.port());
+        SshShell ssh(profileWith(through(proxy)), nobodyPrompter());
+        proxy.cutAfter(cut);
+        const auto reply = runOne(ssh, shell("echo done >> " + mark + "; seq 200"), Urgency::Act, {});
+        SshShell direct(profileWith(m_lab.settings()), nobodyPrompter());
+        const auto seen = runOne(direct, shell("cat " + mark + " 2>/dev/null; rm -f " + mark), Urgency::View, {});
+        QVERIFY(seen);
+        QVERIFY2(seen->out == "done\n" || seen->out.isEmpty(), seen->out.constData());
+        if (reply)
+            QCOMPARE(seen->out, "done\n"_ba);
+        else if (reply.error().kind == Error::Kind::Unreachable)
+            QCOMPARE(seen->out, ""_ba); // never sent
+    }
+}
+
+void SshFaultsTest::the_next_run_after_a_cut_comes_in_again()
+{
+    DelayProxy proxy(m_lab.port());
+    SshShell ssh(profileWith(through(proxy)), nobodyPrompter());
+    QCOMPARE(described(runOne(ssh, shell("echo one"), Urgency::View, {})), u"one\n"_s);
+    proxy.cutNow();
+    QTRY_VERIFY(!ssh.facts().connected);
+    QCOMPARE(described(runOne(ssh, shell("echo two"), Urgency::View, {})), u"two\n"_s);
+    QCOMPARE(proxy.connections(), 2);
+    QVERIFY(ssh.facts().roundTrip > 0ms || !ssh.facts().connected);
+}
+
+void SshFaultsTest::a_dead_link_is_noticed_in_time() // SSH-15
+{
+    DelayProxy proxy(m_lab.port());
+    SshShell ssh(profileWith(through(proxy)), nobodyPrompter());
+    QCOMPARE(described(runOne(ssh, shell("echo one"), Urgency::View, {})), u"one\n"_s);
+    proxy.setStalled(true);
+    QElapsedTimer timer;
+    timer.start();
+    const auto reply = runOne(ssh, shell("echo two"), Urgency::View, {});
+    QVERIFY(!reply);
+    QCOMPARE(reply.error().kind, Error::Kind::Incomplete);
+    QVERIFY2(timer.elapsed() < 15'000, qPrintable(QString::number(timer.elapsed())));
+}
+
+void SshFaultsTest::a_stopped_run_returns_at_once_and_its_command_ends()
+{
+    SshShell ssh(profileWith(m_lab.settings()), nobodyPrompter());
+    const QByteArray word = "29" + QByteArray::number(QCoreApplication::applicationPid());
+    QCOMPARE(described(runOne(ssh, shell("echo up"), Urgency::View, {})), u"up\n"_s);
+    std::stop_source stop;
+    std::thread stopper([&] {
+        // The command runs once it can be seen.
+        for (int i = 0; i < 200 && !runOne(ssh, shell("pgrep -f 'sleep " + word + "' | grep -v $$ | head -n 1 | grep ."), Urgency::Act, {}).value_or(Reply{{}, {}, 1}).out.size(); ++i) { }
+        stop.request_stop();
+    });
+    QElapsedTimer timer;
+    timer.start();
+    const auto reply = runOne(ssh, {.words = {"sleep", word}, .limit = 600s}, Urgency::View, stop.get_token());
+    stopper.join();
+    QVERIFY(!reply);
+    QCOMPARE(reply.error().kind, Error::Kind::Stopped);
+    const auto left = [&] { return runOne(ssh, shell("pgrep -x sleep -a | grep -c ' " + word + "'; true"), Urgency::Act, {}).value_or(Reply{}).out; };
+    QTRY_COMPARE(left(), "0\n"_ba);
+    QCOMPARE(described(runOne(ssh, shell("echo on"), Urgency::View, {})), u"on\n"_s);
+}
+
+void SshFaultsTest::freeing_a_shell_on_a_dead_link_does_not_wait() // SSH-22
+{
+    DelayProxy proxy(m_lab.port());
+    auto ssh = std::make_unique<SshShell>(profileWith(through(proxy)), nobodyPrompter());
+    QCOMPARE(described(runOne(*ssh, shell("echo one"), Urgency::View, {})), u"one\n"_s);
+    proxy.setStalled(true);
+    QElapsedTimer timer;
+    timer.start();
+    ssh.reset();
+    QVERIFY(timer.elapsed() < 50);
+}
+
+void SshFaultsTest::a_slow_read_does_not_hold_up_an_act()
+{
+    SshShell ssh(profileWith(m_lab.settings()), nobodyPrompter());
+    QCOMPARE(described(runOne(ssh, shell("echo up"), Urgency::View, {})), u"up\n"_s);
+    std::stop_source stop;
+    std::vector<std::thread> readers;
+    for (int i = 0; i < 4; ++i)
+        readers.emplace_back([&] { (void)runOne(ssh, shell("sleep 100", 120s), Urgency::View, stop.get_token()); });
+    QElapsedTimer timer;
+    timer.start();
+    const auto act = runOne(ssh, shell("echo stopped"), Urgency::Act, {});
+    const qint64 took = timer.elapsed();
+    stop.request_stop();
+    for (std::thread &reader : readers)
+        reader.join();
+    QCOMPARE(described(act), u"stopped\n"_s);
+    QVERIFY2(took < 5000, qPrintable(QString::number(took)));
+}
+
+void SshFaultsTest::few_sessions_are_enough_data()
+{
+    QTest::addColumn<int>("sessions");
+    QTest::newRow("one") << 1;
+    QTest::newRow("two") << 2;
+}
+
+void SshFaultsTest::few_sessions_are_enough() // SSH-12
+{
+    QFETCH(int, sessions);
+    const auto sshd = m_lab.start({u"MaxSessions %1"_s.arg(sessions)});
+    QVERIFY(sshd);
+    SshShell ssh(profileWith(m_lab.through(sshd->port(), m_lab.settings(), m_folder.path())), nobodyPrompter());
+    std::vector<std::thread> threads;
+    std::atomic<int> right = 0;
+    for (int i = 0; i < 6; ++i)
+        threads.emplace_back([&, i] {
+            const Urgency urgency = i % 3 == 0 ? Urgency::Act : i % 3 == 1 ? Urgency::View : Urgency::Background;
+            for (int n = 0; n < 3; ++n)
+                if (described(runOne(ssh, shell("sleep 0.1; echo " + QByteArray::number(i)), urgency, {})) == u"%1\n"_s.arg(i))
+                    ++right;
+        });
+    for (std::thread &thread : threads)
+        thread.join();
+    QCOMPARE(right.load(), 18);
+    QVERIFY(ssh.facts().connected);
+    QCOMPARE(ssh.facts().maxSessions, sessions);
+}
+
+void SshFaultsTest::a_busy_server_is_told_and_tried_again() // SSH-14
+{
+    const auto sshd = m_lab.start({u"MaxStartups 1:100:1"_s});
+    QVERIFY(sshd);
+    // A connection that says nothing uses the one place up.
+    auto waiting = std::make_unique<DelayProxy>(sshd->port());
+    SshSettings settings = m_lab.through(waiting->port(), m_lab.settings(), m_folder.path());
+    waiting->setStalled(true);
+    std::stop_source stop;
+    SshShell first(profileWith(settings), nobodyPrompter());
+    std::thread holder([&] { (void)runOne(first, shell("true"), Urgency::View, stop.get_token()); });
+    SshShell ssh(profileWith(m_lab.through(sshd->port(), m_lab.settings(), m_folder.path())), nobodyPrompter());
+    Result<Reply> reply = failure(Error::Kind::Stopped);
+    for (int i = 0; i < 50; ++i) {
+        ssh.retryNow();
+        reply = runOne(ssh, shell("echo in"), Urgency::View, {});
+        if (!reply)
+            break;
+        SshShell fresh(profileWith(m_lab.through(sshd->port(), m_lab.settings(), m_folder.path())), nobodyPrompter());
+        reply = runOne(fresh, shell("echo in"), Urgency::View, {});
+        if (!reply)
+            break;
+    }
+    stop.request_stop();
+    holder.join();
+    QVERIFY(!reply);
+    QCOMPARE(int(reply.error().kind), int(Error::Kind::Busy));
+    QVERIFY(reply.error().detail.contains(u"MaxStartups"_s));
+    waiting.reset();
+    const auto again = [&] { return described(runOne(ssh, shell("echo in"), Urgency::View, {})); };
+    QTRY_COMPARE_WITH_TIMEOUT(again(), u"in\n"_s, 20'000);
+}
+
+void SshFaultsTest::a_killed_shell_is_incomplete_and_replaced() // SSH-20
+{
+    SshShell ssh(profileWith(m_lab.settings()), nobodyPrompter());
+    const auto reply = runOne(ssh, shell("seq 100; kill -9 $(ps -o ppid= -p $PPID)"), Urgency::View, {});
+    QVERIFY(!reply);
+    QCOMPARE(reply.error().kind, Error::Kind::Incomplete);
+    QCOMPARE(described(runOne(ssh, shell("echo on"), Urgency::View, {})), u"on\n"_s);
+}
+
+void SshFaultsTest::a_command_over_its_limit_leaves_the_others_alone() // LRG-07
+{
+    SshShell ssh(profileWith(m_lab.settings()), nobodyPrompter());
+    QElapsedTimer timer;
+    timer.start();
+    const auto reply = runOne(ssh, shell("echo some; sleep 300", 1500ms), Urgency::View, {});
+    QVERIFY(!reply);
+    QCOMPARE(reply.error().kind, Error::Kind::TimedOut);
+    QCOMPARE(reply.error().subject, u"sh"_s);
+    QVERIFY(timer.elapsed() < 10'000);
+    QCOMPARE(described(runOne(ssh, shell("read answer; echo \"<$answer>\""), Urgency::View, {})), u"<>\n"_s);
+}
+
+void SshFaultsTest::nothing_listens_is_told_with_the_next_try()
+{
+    DelayProxy proxy(m_lab.port());
+    SshSettings settings = through(proxy);
+    int port = 0;
+    {
+        const DelayProxy gone(m_lab.port());
+        port = gone.port();
+    }
+    settings.port = port;
+    SshShell ssh(profileWith(settings), nobodyPrompter());
+    const auto first = runOne(ssh, shell("true"), Urgency::View, {});
+    QVERIFY(!first);
+    QCOMPARE(first.error().kind, Error::Kind::Unreachable);
+    const auto second = runOne(ssh, shell("true"), Urgency::View, {});
+    QVERIFY(!second);
+    QVERIFY2(second.error().detail.contains(u"next try in"_s), qPrintable(second.error().detail));
+    SshSettings nowhere = settings;
+    nowhere.host = u"no-such-host.invalid"_s;
+    SshShell lost(profileWith(nowhere), nobodyPrompter());
+    QCOMPARE(runOne(lost, shell("true"), Urgency::View, {}).error().kind, Error::Kind::Unreachable);
+    QCOMPARE(lost.facts().steps.last().what, u"name"_s);
+}
+
+PILOTHOUSE_TEST(SshFaultsTest)
+#include "tst_faults.moc"
