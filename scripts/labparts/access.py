@@ -41,7 +41,7 @@ def make_keys(lab, root):
     for name, secret in wanted:
         # The root is not the lab's own layer yet: keys go by standard streams through a folder bound into it.
         command = ["unshare", "--mount", "--propagation", "private", "sh", "-c",
-                   'mount --bind "$1" "$2/mnt" && exec chroot "$2" ssh-keygen -q -t ed25519 -N "$3" -C "$4" -f "/mnt/$4"',
+                   'mount --bind "$1" "$2/mnt" && mount --rbind /dev "$2/dev" && exec chroot "$2" ssh-keygen -q -t ed25519 -N "$3" -C "$4" -f "/mnt/$4"',
                    "sh", str(folder), str(root), secret, name]
         run = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
         if run.returncode:

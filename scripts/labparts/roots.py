@@ -30,9 +30,15 @@ _NO_SERVICES = 'printf "#!/bin/sh\\nexit 101\\n" >"$1/usr/sbin/policy-rc.d"; chm
 @contextmanager
 def locked(path):
     """Two labs that start at once must not build the same thing twice."""
-    with open(path, "w", encoding="ascii") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
-        yield
+    while True:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with open(path, "w", encoding="ascii") as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            # Whoever held it may have removed the file: then others lock a new one.
+            if not path.exists() or path.stat().st_ino != os.fstat(file.fileno()).st_ino:
+                continue
+            yield
+            return
 
 
 def ensure(version, extras=()):

@@ -38,7 +38,9 @@ for version in "${@:-22.05}"; do
     run up > "$base/up.out" 2>&1
     check "up again" [ $? = 0 ]
     took=$((($(date +%s%N) - started) / 1000000))
-    check "up from the cache took $took ms, at most 8 s" [ $took -le 8000 ]
+    # Eight seconds on a quiet machine; more while others use it.
+    limit=$(awk -v cores="$(nproc)" '{ load = $1 / cores; print int(8000 * (load > 1 ? load : 1)) }' /proc/loadavg)
+    check "up from the cache took $took ms, at most $limit" [ $took -le "$limit" ]
     run up > "$base/up2.out" 2>&1
     check "up twice says the same" cmp -s "$base/up.out" "$base/up2.out"
     check "status" run status
