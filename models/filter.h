@@ -1,6 +1,13 @@
 // SPDX-FileCopyrightText: Pilothouse contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The filter language: user:me state:pending gpu>=4 queue:a100 name~"resnet.*" waited>2h (a b)|c -d #off. See docs for all of it.
+// The filter language of the Jobs page and of --filter: user:me state:pending gpu>=4 queue:a100 name~"resnet.*" waited>2h
+//   key:a,b         one of these, whatever the case; * and ? stand for any text; name, reason, workdir and comment: contains
+//   key=a           the whole of it
+//   key>=4 key!=x   < <= > >= = !=; amounts take units: 64G, 2h, 1-12:00, 2026-03-01
+//   key~"regex"     found anywhere in it; !~ for not
+//   word "words"    in the name or the id; "mine" alone for one's own
+//   a b   a|b   -a  both; either; not. Also: and, or, not; brackets
+//   #user:me        kept but switched off
 // Compiled once, then run over snapshots on a worker; a word is looked at once however many jobs carry it.
 #pragma once
 #include "backend/core/snapshot.h"
@@ -24,7 +31,7 @@ struct FilterError {
 
 // A piece of the text as the filter field paints it. A token that is off begins with '#'.
 struct FilterToken {
-    enum class Kind : quint8 { Word, Phrase, Term, Not, Or, Open, Close };
+    enum class Kind : quint8 { Word, Phrase, Term, Not, And, Or, Open, Close };
     Kind kind = Kind::Word;
     bool off = false;
     bool closed = true; // false: a quote without its end

@@ -108,14 +108,15 @@ Pattern plainPattern(const Value &value, bool part)
     Pattern pattern;
     pattern.folded = value.text.toCaseFolded();
     pattern.glob = !value.quoted && (value.text.contains(u'*') || value.text.contains(u'?'));
-    pattern.part = part;
+    pattern.part = part && !pattern.folded.isEmpty();
     return pattern;
 }
 
-Made textLeaf(const FieldInfo &info, Op op, const std::vector<Value> &values)
+Made textLeaf(const FieldInfo &info, Op op, bool whole, const std::vector<Value> &values)
 {
     TextTest test{info.field, {}, false};
-    const bool part = info.field == Field::Reason || info.field == Field::WorkDir || info.field == Field::Comment;
+    const bool part = !whole
+        && (info.field == Field::Name || info.field == Field::Reason || info.field == Field::WorkDir || info.field == Field::Comment);
     for (const Value &value : values) {
         if (op == Op::Like || op == Op::NotLike) {
             auto pattern = expressionOf(value);
@@ -136,8 +137,15 @@ Made stateLeaf(const std::vector<Value> &values)
     StateTest test;
     for (const Value &value : values) {
         const auto set = stateByWord(value.text);
-        if (!set)
+        const QString near = set ? QString() : nearestState(value.text);
+        if (!near.isEmpty())
+            return fail(Words::tr("No state is called “%1”. Did you mean %2?").arg(value.text.left(60), near), value.at, value.length);
+        if (!set && value.text.size() < 3)
             return fail(Words::tr("No state is called “%1”. Try running, pending, held, never, ended, failed, timeout or cancelled."), value);
+        if (!set) { // a newer Slurm may have states that this program has never heard of
+            test.others.push_back(value.text.toCaseFolded());
+            continue;
+        }
         test.set.states |= set->states;
         test.set.looks |= set->looks;
     }
@@ -303,7 +311,7 @@ Made termLeaf(const QString &text, const FilterToken &token)
     switch (info->shape) {
     case Shape::Text:
     case Shape::Source:
-        return textLeaf(*info, *op, values);
+        return textLeaf(*info, *op, text[opAt] != u':', values);
     case Shape::State:
         return stateLeaf(values);
     case Shape::Id:

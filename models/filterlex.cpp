@@ -80,6 +80,22 @@ FilterToken readToken(const QString &text, qsizetype start)
     return token;
 }
 
+// and, or and not stand for themselves; in quotes they are words.
+FilterToken asOperator(const QString &text, FilterToken token)
+{
+    using Kind = FilterToken::Kind;
+    if (token.kind != Kind::Word || token.off)
+        return token;
+    const QStringView word = QStringView(text).sliced(token.at, token.length);
+    if (word == u"or")
+        token.kind = Kind::Or;
+    else if (word == u"and")
+        token.kind = Kind::And;
+    else if (word == u"not")
+        token.kind = Kind::Not;
+    return token;
+}
+
 } // namespace
 
 std::vector<FilterToken> filterTokens(const QString &text)
@@ -106,7 +122,7 @@ std::vector<FilterToken> filterTokens(const QString &text)
         else if ((c == u'-' || c == u'!') && more)
             token.kind = Kind::Not;
         else
-            token = readToken(text, at);
+            token = asOperator(text, readToken(text, at));
         tokens.push_back(token);
         at = token.end();
     }

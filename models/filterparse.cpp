@@ -62,8 +62,8 @@ private:
         while (left && !atEnd() && token().kind == Kind::Or) {
             const FilterToken bar = token();
             ++m_at;
-            if (atEnd() || token().kind == Kind::Or || token().kind == Kind::Close)
-                return fail(Words::tr("Something must follow the |."), bar.at, 1);
+            if (atEnd() || token().kind == Kind::Or || token().kind == Kind::And || token().kind == Kind::Close)
+                return fail(Words::tr("Something must follow the “or”."), bar.at, bar.length);
             const auto right = all(depth);
             if (!right)
                 return right;
@@ -79,8 +79,15 @@ private:
         while (!atEnd() && token().kind != Kind::Close) {
             if (token().kind == Kind::Or) {
                 if (first)
-                    return fail(Words::tr("Something must stand before the |."), token().at, 1);
+                    return fail(Words::tr("Something must stand before the “or”."), token().at, token().length);
                 break;
+            }
+            if (token().kind == Kind::And) {
+                const FilterToken word = token();
+                ++m_at;
+                const bool last = atEnd() || token().kind == Kind::Close || token().kind == Kind::Or || token().kind == Kind::And;
+                if (first || last)
+                    return fail(Words::tr("Something must stand on both sides of the “and”."), word.at, word.length);
             }
             const auto right = one(depth);
             if (!right)
@@ -98,8 +105,8 @@ private:
             return fail(Words::tr("Too many brackets inside each other."), here.at, 1);
         ++m_at;
         if (here.kind == Kind::Not) {
-            if (atEnd() || token().kind == Kind::Close || token().kind == Kind::Or)
-                return fail(Words::tr("Something must follow the minus."), here.at, 1);
+            if (atEnd() || token().kind == Kind::Close || token().kind == Kind::Or || token().kind == Kind::And)
+                return fail(Words::tr("Something must follow the “not”."), here.at, here.length);
             const auto inner = one(depth + 1);
             if (!inner || *inner < 0)
                 return inner;

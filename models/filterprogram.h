@@ -42,6 +42,7 @@ struct StateWord {
 };
 [[nodiscard]] std::span<const StateWord> stateWords();
 [[nodiscard]] std::optional<StateSet> stateByWord(QStringView word);
+[[nodiscard]] QString nearestState(QStringView word); // what was probably meant; empty: a state of its own
 
 struct Pattern {
     QString folded; // case-folded words, or a glob of them
@@ -65,6 +66,7 @@ struct NumberTest {
 };
 struct StateTest {
     StateSet set;
+    std::vector<QString> others; // names of states that this program does not know, case-folded
 };
 struct IdTest {
     struct One {

@@ -3,6 +3,7 @@
 #include "models/filterprogram.h"
 #include "models/jobtext.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -107,8 +108,14 @@ bool passesNumber(const NumberTest &test, const Job &job, Moment now)
     return is == (test.op == Op::Is);
 }
 
-bool passesState(const StateSet &set, const Job &job, const TextPool &words)
+bool passesState(const StateTest &test, const Job &job, const TextPool &words)
 {
+    const StateSet &set = test.set;
+    if (job.state == JobState::Other && !test.others.empty()) {
+        const QString name = words.string(job.stateText).toCaseFolded();
+        if (std::ranges::find(test.others, name) != test.others.end())
+            return true;
+    }
     if (set.states >> quint32(job.state) & 1u)
         return true;
     return set.looks != 0 && (set.looks >> quint32(lookOf(job, words)) & 1u);
@@ -232,7 +239,7 @@ bool FilterRun::leaf(int index, const Job &job)
     if (const auto *test = std::get_if<NumberTest>(&any))
         return passesNumber(*test, job, m_now);
     if (const auto *test = std::get_if<StateTest>(&any))
-        return passesState(test->set, job, *m_snapshot.words);
+        return passesState(*test, job, *m_snapshot.words);
     if (const auto *test = std::get_if<IdTest>(&any))
         return passesId(*test, job);
     if (const auto *test = std::get_if<FlagTest>(&any))

@@ -6,6 +6,7 @@
 #include <QCoreApplication>
 
 #include <array>
+#include <numeric>
 
 namespace pilothouse::filter {
 
@@ -72,9 +73,8 @@ constexpr std::array kStates{
     StateWord{"never", {0, bit(Look::NeverStarts)}},
     StateWord{"active", {kActive, 0}},
     StateWord{"ended", {kEnded, 0}},
-    StateWord{"bad", {kBad, 0}},
     StateWord{"completed", {bit(JobState::Completed), 0}},
-    StateWord{"failed", {bit(JobState::Failed), 0}},
+    StateWord{"failed", {kBad, 0}},
     StateWord{"cancelled", {bit(JobState::Cancelled), 0}},
     StateWord{"timeout", {bit(JobState::Timeout), 0}},
     StateWord{"out_of_memory", {bit(JobState::OutOfMemory), 0}},
@@ -105,13 +105,28 @@ struct Spelling {
 };
 constexpr std::array kSpellings{
     Spelling{"pd", "pending"}, Spelling{"r", "running"}, Spelling{"cg", "completing"}, Spelling{"cd", "completed"},
-    Spelling{"f", "failed"}, Spelling{"ca", "cancelled"}, Spelling{"canceled", "cancelled"}, Spelling{"to", "timeout"},
+    Spelling{"f", "failed"}, Spelling{"bad", "failed"}, Spelling{"ca", "cancelled"}, Spelling{"canceled", "cancelled"}, Spelling{"to", "timeout"},
     Spelling{"oom", "out_of_memory"}, Spelling{"outofmemory", "out_of_memory"}, Spelling{"nf", "node_fail"}, Spelling{"bf", "boot_fail"},
     Spelling{"dl", "deadline"}, Spelling{"pr", "preempted"}, Spelling{"cf", "configuring"}, Spelling{"starting", "configuring"},
     Spelling{"s", "suspended"}, Spelling{"st", "stopped"}, Spelling{"rq", "requeued"}, Spelling{"rh", "requeue_hold"},
     Spelling{"rf", "requeue_fed"}, Spelling{"se", "special_exit"}, Spelling{"rv", "revoked"}, Spelling{"neverstarts", "never"},
     Spelling{"rd", "resv_del_hold"}, Spelling{"rs", "resizing"}, Spelling{"si", "signaling"}, Spelling{"so", "stage_out"},
 };
+
+// How many letters must be changed, added or left out.
+int distance(const QString &a, const QString &b)
+{
+    std::vector<int> row(size_t(b.size()) + 1);
+    std::iota(row.begin(), row.end(), 0);
+    for (qsizetype i = 1; i <= a.size(); ++i) {
+        int before = std::exchange(row[0], int(i));
+        for (size_t j = 1; j < row.size(); ++j) {
+            const int change = before + (a[i - 1] != b[qsizetype(j) - 1]);
+            before = std::exchange(row[j], std::min({change, row[j] + 1, row[j - 1] + 1}));
+        }
+    }
+    return row.back();
+}
 
 } // namespace
 
@@ -133,6 +148,16 @@ const FieldInfo *fieldByKey(QStringView key)
 std::span<const StateWord> stateWords()
 {
     return kStates;
+}
+
+QString nearestState(QStringView word)
+{
+    const QString typed = word.toString().toLower();
+    for (const StateWord &state : kStates) {
+        if (typed.size() >= 3 && distance(typed, QLatin1StringView(state.word)) <= 2)
+            return QLatin1StringView(state.word);
+    }
+    return {};
 }
 
 std::optional<StateSet> stateByWord(QStringView word)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/jobtablemodel.h"
 
+#include "models/jobexport.h"
 #include "models/jobtableprivate.h"
 #include "models/jobtargets.h"
 
@@ -196,6 +197,21 @@ SnapshotPtr JobTableModel::snapshotOf(int row) const
 std::vector<Target> JobTableModel::targets(const QList<int> &rows) const
 {
     return targetsOf(*d->rows, rows);
+}
+
+JobExport JobTableModel::exported(const QList<int> &rows) const
+{
+    QList<int> chosen = rows;
+    for (int row = 0; rows.isEmpty() && row < int(d->rows->rows.size()); ++row)
+        chosen << row;
+    JobExport made = exportOf(*d->rows, chosen);
+    for (quint16 slot = 0; slot < made.snapshots.size(); ++slot) {
+        const Private::Known *known = d->sourceOf(slot);
+        made.sourceNames << (known ? known->info.name : QString());
+        made.stale.push_back(known && known->lost);
+    }
+    made.now = d->clock.now();
+    return made;
 }
 
 void JobTableModel::setStopping(const QHash<JobKey, int> &secondsLeft)

@@ -22,6 +22,8 @@
 
 namespace pilothouse {
 
+struct JobExport;
+
 enum JobRole {
     KindRole = Qt::UserRole + 1, // RowKind
     KeyRole, // JobKey (invalid QVariant for a group)
@@ -67,6 +69,9 @@ public:
     [[nodiscard]] SnapshotPtr snapshotOf(int row) const;
     // No job twice, none that has ended. An Array row means the whole array; if the filter hides some of its tasks, those that are shown.
     [[nodiscard]] std::vector<Target> targets(const QList<int> &rows) const;
+
+    // For copies and files; see models/jobexport.h. Empty: all rows that are shown.
+    [[nodiscard]] JobExport exported(const QList<int> &rows = {}) const;
 
     // Clocks run between refreshes: repaints the time columns of these rows only.
     void tick(int firstRow, int lastRow);

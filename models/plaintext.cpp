@@ -58,6 +58,13 @@ QString cut(QString words, qsizetype longest)
     return words + u'…';
 }
 
+// QString::fromUtf8 drops a byte order mark at the start without a word.
+QString decoded(QByteArrayView bytes)
+{
+    const QString words = QString::fromUtf8(bytes);
+    return bytes.startsWith("\xef\xbb\xbf") ? QChar(QChar::ByteOrderMark) + words : words;
+}
+
 } // namespace
 
 QString visible(QStringView words)
@@ -92,13 +99,13 @@ QString visible(QStringView words)
 
 QString visible(QByteArrayView bytes)
 {
-    return visible(QString::fromUtf8(bytes));
+    return visible(decoded(bytes));
 }
 
 QString cell(QByteArrayView bytes, qsizetype longest)
 {
     // Four bytes make one character at most: the tail of a long one need not be decoded.
-    return cell(QString::fromUtf8(bytes.first(std::min(bytes.size(), (longest + 1) * 4))), longest);
+    return cell(decoded(bytes.first(std::min(bytes.size(), (longest + 1) * 4))), longest);
 }
 
 QString cell(QStringView words, qsizetype longest)
