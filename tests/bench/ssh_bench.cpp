@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Pilothouse contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How many round trips a poll costs: bench_ssh PROFILE-FILE FIGURE [REPEATS]. Through a proxy that delays by 50 ms each way; the far end
-// tells how long each command took itself: (poll − commands) ÷ round trip, the median of all polls.
+// tells how long the commands took there: (poll − commands) ÷ round trip, the median of all polls.
 #include "backend/ssh/prompters.h"
 #include "backend/ssh/sshshell.h"
 #include "backend/store/profiles.h"
@@ -34,27 +34,21 @@ SshSettings through(int port, SshSettings settings, const QString &folder)
     return settings;
 }
 
-// Its time in nanoseconds is the last line of its error stream.
-Command timed(QByteArrayList words, bool large)
-{
-    Command command;
-    command.words = QByteArrayList{"sh", "-c", "b=$(date +%s%N); \"$@\"; s=$?; e=$(date +%s%N); echo $((e - b)) >&2; exit $s", "-"} + words;
-    command.large = large;
-    return command;
-}
-
+// The far end's clock stands before and behind the commands, and tells how long they took there.
 QList<Command> poll()
 {
-    return {timed({"squeue", "-h", "-a", "-r", "-o", "%A|%F|%K|%T|%r|%j|%u|%a|%P|%q|%V|%S|%e|%l|%D|%C|%m|%b|%N|%Q|%E|%v|%Z"}, true),
-            timed({"sinfo", "-h", "-o", "%R|%a|%D|%l"}, false)};
+    Command queue;
+    queue.words = {"squeue", "-h", "-a", "-r", "-o", "%A|%F|%K|%T|%r|%j|%u|%a|%P|%q|%V|%S|%e|%l|%D|%C|%m|%b|%N|%Q|%E|%v|%Z"};
+    queue.large = true;
+    Command partitions, clock;
+    partitions.words = {"sinfo", "-h", "-o", "%R|%a|%D|%l"};
+    clock.words = {"date", "+%s%N"};
+    return {clock, queue, partitions, clock};
 }
 
 double ownTime(const std::vector<Reply> &replies)
 {
-    double sum = 0;
-    for (const Reply &reply : replies)
-        sum += reply.err.trimmed().split('\n').last().toDouble() / 1e6;
-    return sum;
+    return double(replies.back().out.trimmed().toLongLong() - replies.front().out.trimmed().toLongLong()) / 1e6;
 }
 
 double median(std::vector<double> values)
@@ -91,11 +85,11 @@ int main(int argc, char **argv)
         timer.start();
         const auto replies = shell.run(poll(), Urgency::View, {});
         const double took = double(timer.nsecsElapsed()) / 1e6;
-        if (!replies || replies->front().exitStatus != 0) {
-            std::fprintf(stderr, "%s\n", replies ? replies->front().err.constData() : qPrintable(replies.error().detail));
+        if (!replies || replies->at(1).exitStatus != 0) {
+            std::fprintf(stderr, "%s\n", replies ? replies->at(1).err.constData() : qPrintable(replies.error().detail));
             return 1;
         }
-        rows = replies->front().out.count('\n');
+        rows = replies->at(1).out.count('\n');
         if (i >= 0) {
             polls.push_back(took);
             rest.push_back(took - ownTime(*replies));
