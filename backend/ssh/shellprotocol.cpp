@@ -17,6 +17,7 @@ using namespace Qt::StringLiterals;
 namespace {
 
 // Slurm's own variables would change what its commands print or which cluster they ask; where the cluster is may stay.
+// Without TZ the C library looks at /etc/localtime anew for each time that is printed: half of what squeue takes for 30,000 jobs.
 // A command runs in the background of its shell, so that a signal to the shell ends it (the trap) and does not wait for it.
 // A path that lacks squeue is completed from the profile, in a shell of its own so that the profile can neither print nor leave.
 constexpr auto kPrelude = R"sh({
@@ -29,8 +30,8 @@ esac
 done
 LC_ALL=C
 locale -a 2>/dev/null </dev/null | grep -qi '^C\.utf-*8$' && LC_ALL=C.UTF-8
-SLURM_TIME_FORMAT=%s SLURM_BITSTR_LEN=0
-export LC_ALL SLURM_TIME_FORMAT SLURM_BITSTR_LEN
+SLURM_TIME_FORMAT=%s SLURM_BITSTR_LEN=0 TZ=${TZ-:/etc/localtime}
+export LC_ALL SLURM_TIME_FORMAT SLURM_BITSTR_LEN TZ
 command -v squeue >/dev/null 2>&1 || {
 ph_p=$( (. /etc/profile; printf '\n%s' "$PATH") </dev/null 2>/dev/null | tail -n 1)
 case $ph_p in /*) PATH=$ph_p ;; esac
