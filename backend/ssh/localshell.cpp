@@ -78,9 +78,10 @@ Result<> Child::start()
     posix_spawn_file_actions_adddup2(&files, childErr.get(), 2);
     posix_spawnattr_t attributes;
     posix_spawnattr_init(&attributes);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGDEF);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
     sigset_t pipe;
     sigemptyset(&pipe);
+    posix_spawnattr_setsigmask(&attributes, &pipe);
     sigaddset(&pipe, SIGPIPE);
     posix_spawnattr_setsigdefault(&attributes, &pipe);
     std::array<char, 3> name{'s', 'h', '\0'};

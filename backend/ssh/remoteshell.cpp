@@ -11,7 +11,7 @@ namespace {
 
 constexpr auto kOpenLimit = 30s;
 constexpr auto kGrace = 10s; // limits are kept at the far end; this is for a far end that does not
-constexpr auto kProfileLimit = 45s; // a log-in shell's profile may take long, once
+constexpr auto kProfileLimit = 30s; // a log-in shell's profile may take long, once
 constexpr uint32_t kWindow = 4 << 20;
 
 std::chrono::milliseconds limitOf(const QList<Command> &commands)

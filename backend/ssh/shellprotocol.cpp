@@ -227,6 +227,12 @@ void ReplyReader::endOne(Stream &stream, qsizetype dataLength, const QByteArrayL
     }
 }
 
+QByteArray ReplyReader::chatter() const
+{
+    const QByteArray waiting = m_begun ? QByteArray() : m_out.buffer.right(500) + m_err.buffer.right(500);
+    return (m_chatter + waiting).right(500);
+}
+
 void ReplyReader::fail(Error error)
 {
     if (!m_fault)

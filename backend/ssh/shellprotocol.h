@@ -31,7 +31,7 @@ public:
     // All replies; Incomplete when the answer broke off; TimedOut when a command used up its limit (elapsed: since the batch was sent).
     [[nodiscard]] Result<std::vector<Reply>> take(std::chrono::milliseconds elapsed);
     // What came in before the first mark: a greeting, or the complaint of a log-in shell; cut to its last 500 bytes.
-    [[nodiscard]] QByteArray chatter() const { return m_chatter.right(500); }
+    [[nodiscard]] QByteArray chatter() const;
 
 private:
     struct Limit {

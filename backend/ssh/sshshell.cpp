@@ -7,6 +7,7 @@
 #include "backend/ssh/shellprotocol.h"
 #include "backend/ssh/sshworker.h"
 
+#include <atomic>
 #include <thread>
 
 namespace pilothouse {
@@ -20,13 +21,25 @@ class Leaving {
 public:
     ~Leaving()
     {
-        for (std::thread &thread : m_threads)
-            thread.join();
+        for (Each &each : m_threads)
+            each.thread.join();
     }
-    void take(std::thread thread)
+    void run(std::shared_ptr<SshWorker> worker)
     {
         const std::scoped_lock lock(m_mutex);
-        m_threads.push_back(std::move(thread));
+        std::erase_if(m_threads, [](Each &each) {
+            if (!*each.done)
+                return false;
+            each.thread.join();
+            return true;
+        });
+        auto done = std::make_shared<std::atomic<bool>>(false);
+        m_threads.push_back({std::thread([worker = std::move(worker), done]() mutable {
+                                 worker->run();
+                                 worker.reset();
+                                 *done = true;
+                             }),
+                             done});
     }
     [[nodiscard]] static Leaving &all()
     {
@@ -35,8 +48,12 @@ public:
     }
 
 private:
+    struct Each {
+        std::thread thread;
+        std::shared_ptr<std::atomic<bool>> done;
+    };
     std::mutex m_mutex;
-    std::vector<std::thread> m_threads;
+    std::vector<Each> m_threads;
 };
 
 } // namespace
@@ -45,7 +62,7 @@ SshShell::SshShell(const Profile &profile, std::shared_ptr<Prompter> prompter)
     : m_host(profile.ssh.host)
     , m_worker(std::make_shared<SshWorker>(profile.ssh, prompter ? std::move(prompter) : nobodyPrompter()))
 {
-    Leaving::all().take(std::thread([worker = m_worker] { worker->run(); }));
+    Leaving::all().run(m_worker);
 }
 
 SshShell::~SshShell()

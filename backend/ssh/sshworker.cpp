@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "backend/ssh/sshworker.h"
 
+#include <csignal>
 #include <ctime>
 
 #include <poll.h>
@@ -85,6 +86,11 @@ LinkFacts SshWorker::facts() const
 
 void SshWorker::run()
 {
+    // libssh writes to sockets that may be gone: an error there, not the end of the program.
+    sigset_t pipe;
+    sigemptyset(&pipe);
+    sigaddset(&pipe, SIGPIPE);
+    pthread_sigmask(SIG_BLOCK, &pipe, nullptr);
     m_slept = sleptSoFar();
     while (!m_stop.stop_requested()) {
         if (m_link)
@@ -118,11 +124,7 @@ void SshWorker::connect()
     auto link = Link::open(m_settings, *m_prompter, m_interrupt, m_steps);
     const auto now = std::chrono::steady_clock::now();
     if (!link) {
-        {
-            const std::scoped_lock lock(m_mutex);
-            m_backoff.failed(link.error(), now);
-        }
-        answerAll(link.error());
+        giveUp(link.error());
         return;
     }
     m_link = std::move(*link);
@@ -130,12 +132,11 @@ void SshWorker::connect()
     ssh_event_add_session(m_event, m_link->raw());
     ssh_event_add_fd(m_event, m_bell.fd(), POLLIN, silence, const_cast<Bell *>(&m_bell));
     ssh_event_add_fd(m_event, m_stopBell.fd(), POLLIN, nothing, nullptr);
-    m_in = {};
-    m_out = {};
-    ssh_set_counters(m_link->raw(), &m_in, &m_out);
-    m_seenIn = 0;
+    m_wire = {};
+    ssh_set_counters(m_link->raw(), &m_wire, &m_raw);
+    m_seenIn = m_seenOut = 0;
     m_lastIn = m_lastPing = now;
-    m_pinging = m_lost = false;
+    m_pinging = m_lost = m_served = false;
     m_steps.begin(u"shell"_s, u"/bin/sh"_s);
     const std::scoped_lock lock(m_mutex);
     m_connected = true;
@@ -147,7 +148,10 @@ void SshWorker::serve()
     while (!m_stop.stop_requested()) {
         turn();
         if (m_lost || !ssh_is_connected(m_link->raw())) {
-            dropLink(m_lost ? u"the far end no longer answers"_s : u"the connection was lost: "_s + m_link->session().lastError());
+            const QString why = m_lost ? u"the far end no longer answers"_s : u"the connection was lost: "_s + m_link->session().lastError();
+            dropLink(why);
+            if (!m_served) // else a server that hangs up at once would be called again without end
+                giveUp({Error::Kind::Unreachable, m_settings.host, why});
             return;
         }
     }
@@ -179,9 +183,9 @@ void SshWorker::tend(Time now)
         const auto before = shell->state();
         shell->advance(now);
         if (before != RemoteShell::State::Idle && shell->state() == RemoteShell::State::Idle)
-            m_steps.done(); // the first one closes the steps
+            noteServed();
         if (shell->state() == RemoteShell::State::NoSession)
-            learnLimit(*shell, now);
+            learnLimit(*shell);
         else if (shell->state() == RemoteShell::State::Dead && !shell->complaint().isEmpty() && before != RemoteShell::State::Dead) {
             m_steps.failed(shell->complaint());
             answerAll({Error::Kind::Unreachable, m_settings.host, shell->complaint()});
@@ -192,17 +196,24 @@ void SshWorker::tend(Time now)
     });
 }
 
+void SshWorker::noteServed()
+{
+    m_steps.done(); // the first shell closes the steps
+    if (m_served)
+        return;
+    m_served = true;
+    const std::scoped_lock lock(m_mutex);
+    m_backoff.succeeded();
+}
+
 // A refused session is no dead link: what is open goes on, and the rest waits its turn.
-void SshWorker::learnLimit(const RemoteShell &refused, Time now)
+void SshWorker::learnLimit(const RemoteShell &refused)
 {
     const size_t open = m_shells.size() - 1;
     if (open == 0) {
         m_steps.failed(refused.complaint());
-        const Error error{Error::Kind::Busy, m_settings.host, refused.complaint()};
-        answerAll(error);
-        const std::scoped_lock lock(m_mutex);
-        m_backoff.failed(error, now);
-        m_lost = true;
+        giveUp({Error::Kind::Busy, m_settings.host, refused.complaint()});
+        m_lost = m_served = true; // told already
         return;
     }
     m_maxSessions = int(open);
@@ -260,16 +271,14 @@ void SshWorker::deal(Time now)
 // Notices silence, measures the round trip, and keeps idle links open through firewalls.
 void SshWorker::watch(Time now)
 {
-    if (m_in.in_bytes != m_seenIn) {
+    if (m_wire.in_bytes != m_seenIn || m_wire.out_bytes != m_seenOut) {
+        if (m_wire.in_bytes != m_seenIn)
+            m_lastIn = now;
         const std::scoped_lock lock(m_mutex);
-        m_facts.bytesReceived += qint64(m_in.in_bytes - m_seenIn);
-        m_seenIn = m_in.in_bytes;
-        m_lastIn = now;
-    }
-    if (m_out.out_bytes != 0) {
-        const std::scoped_lock lock(m_mutex);
-        m_facts.bytesSent += qint64(m_out.out_bytes);
-        m_out.out_bytes = 0;
+        m_facts.bytesReceived += qint64(m_wire.in_bytes - m_seenIn);
+        m_facts.bytesSent += qint64(m_wire.out_bytes - m_seenOut);
+        m_seenIn = m_wire.in_bytes;
+        m_seenOut = m_wire.out_bytes;
     }
     noticeSleep();
     const bool asked = std::any_of(m_shells.begin(), m_shells.end(), [](const auto &shell) { return shell->waits(); });
@@ -328,6 +337,16 @@ void SshWorker::dropLink(const QString &why)
     if (m_event)
         ssh_event_free(m_event);
     m_event = nullptr;
+}
+
+// The link can't be had now: whoever waits is told, and so is who comes before the next try.
+void SshWorker::giveUp(const Error &error)
+{
+    {
+        const std::scoped_lock lock(m_mutex);
+        m_backoff.failed(error, std::chrono::steady_clock::now());
+    }
+    answerAll(error);
 }
 
 void SshWorker::answerAll(const Error &error)

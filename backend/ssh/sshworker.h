@@ -32,12 +32,14 @@ private:
     void tend(Time now);
     void deal(Time now);
     [[nodiscard]] bool mayStart(Urgency urgency) const;
-    void learnLimit(const RemoteShell &refused, Time now);
+    void noteServed();
+    void learnLimit(const RemoteShell &refused);
     void watch(Time now);
     void ping(Time now);
     [[nodiscard]] bool isDead(Time now) const;
     void noticeSleep();
     void dropLink(const QString &why);
+    void giveUp(const Error &error);
     void answerAll(const Error &error);
     [[nodiscard]] size_t capacity() const;
     [[nodiscard]] std::chrono::milliseconds pause() const;
@@ -60,11 +62,13 @@ private:
     std::unique_ptr<Link> m_link;
     ssh_event m_event = nullptr;
     std::vector<std::unique_ptr<RemoteShell>> m_shells;
-    ssh_counter_struct m_in{}, m_out{};
-    quint64 m_seenIn = 0;
+    ssh_counter_struct m_wire{}; // of the socket
+    ssh_counter_struct m_raw{}; // libssh wants one for what is inside, too
+    quint64 m_seenIn = 0, m_seenOut = 0;
     Time m_lastIn, m_lastPing;
     bool m_pinging = false;
     bool m_lost = false;
+    bool m_served = false; // a shell came up on this link
     int m_maxSessions = 0;
     std::chrono::nanoseconds m_slept{0}; // CLOCK_BOOTTIME − CLOCK_MONOTONIC
 };

@@ -206,7 +206,12 @@ Result<Fd> ProxyProcess::start(const QByteArray &command)
         posix_spawn_file_actions_adddup2(&files, m_errors.get(), 2);
     posix_spawnattr_t attributes;
     posix_spawnattr_init(&attributes);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+    sigset_t none;
+    sigemptyset(&none);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    sigaddset(&none, SIGPIPE);
+    posix_spawnattr_setsigdefault(&attributes, &none);
     QByteArray shell("sh"), option("-c"), line(command);
     std::array<char *, 4> words{shell.data(), option.data(), line.data(), nullptr};
     const int code = posix_spawn(&m_pid, "/bin/sh", &files, &attributes, words.data(), environ);

@@ -3,6 +3,7 @@
 #include "tests/ssh/labssh.h"
 
 #include <QDir>
+#include <QElapsedTimer>
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -115,6 +116,14 @@ QByteArray LabSsh::inLab(const QStringList &command, const QString &user) const
 
 std::unique_ptr<ExtraSshd> LabSsh::start(const QStringList &lines) const
 {
+    for (int attempt = 0; attempt < 3; ++attempt) // somebody else may have taken the free port meanwhile
+        if (auto made = startOnce(lines))
+            return made;
+    return nullptr;
+}
+
+std::unique_ptr<ExtraSshd> LabSsh::startOnce(const QStringList &lines) const
+{
     static int number = 0;
     std::unique_ptr<ExtraSshd> made(new ExtraSshd);
     made->m_lab = this;
@@ -132,10 +141,12 @@ std::unique_ptr<ExtraSshd> LabSsh::start(const QStringList &lines) const
     config.write((own + lines + usual).join(u'\n').replace(u"@DIR@"_s, inside).toUtf8() + '\n');
     config.close();
     inLab({u"/usr/sbin/sshd"_s, u"-f"_s, inside + u"/conf"_s, u"-E"_s, inside + u"/log"_s});
-    for (int i = 0; i < 100; ++i) {
+    QElapsedTimer timer;
+    timer.start();
+    while (timer.elapsed() < 5000) {
         QTcpSocket socket;
         socket.connectToHost(QHostAddress::LocalHost, quint16(made->m_port));
-        if (socket.waitForConnected(100) && socket.waitForReadyRead(2000))
+        if (socket.waitForConnected(500) && socket.waitForReadyRead(2000))
             return made;
     }
     return nullptr;

@@ -49,6 +49,7 @@ public:
     QByteArray inLab(const QStringList &words, const QString &user = QStringLiteral("root")) const;
 
 private:
+    [[nodiscard]] std::unique_ptr<ExtraSshd> startOnce(const QStringList &lines) const;
     QHash<QString, QString> m_values;
     QString m_complaint;
 };

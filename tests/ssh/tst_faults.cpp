@@ -51,6 +51,7 @@ private slots:
     void a_killed_shell_is_incomplete_and_replaced();
     void a_command_over_its_limit_leaves_the_others_alone();
     void nothing_listens_is_told_with_the_next_try();
+    void a_server_that_hangs_up_after_log_in_is_not_stormed();
 
 private:
     [[nodiscard]] SshSettings through(const DelayProxy &proxy) const { return m_lab.through(proxy.port(), m_lab.settings(), m_folder.path()); }
@@ -292,6 +293,20 @@ void SshFaultsTest::nothing_listens_is_told_with_the_next_try()
     SshShell lost(profileWith(nowhere), nobodyPrompter());
     QCOMPARE(runOne(lost, shell("true"), Urgency::View, {}).error().kind, Error::Kind::Unreachable);
     QCOMPARE(lost.facts().steps.last().what, u"name"_s);
+}
+
+void SshFaultsTest::a_server_that_hangs_up_after_log_in_is_not_stormed()
+{
+    const auto sshd = m_lab.start({u"MaxSessions 0"_s}); // no sessions at all
+    QVERIFY(sshd);
+    DelayProxy proxy(sshd->port());
+    SshShell ssh(profileWith(through(proxy)), nobodyPrompter());
+    for (int i = 0; i < 3; ++i) {
+        const auto reply = runOne(ssh, shell("true"), Urgency::View, {});
+        QVERIFY(!reply);
+        QCOMPARE(reply.error().kind, Error::Kind::Busy);
+    }
+    QVERIFY(proxy.connections() <= 2);
 }
 
 PILOTHOUSE_TEST(SshFaultsTest)

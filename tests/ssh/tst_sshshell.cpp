@@ -41,6 +41,8 @@ private slots:
     void every_way_in_of_the_lab_works();
     void login_shells_and_talk_do_no_harm_data();
     void login_shells_and_talk_do_no_harm();
+    void a_profile_that_swallows_the_command_is_named();
+    void an_address_of_version_six_works();
     void a_poll_takes_one_round_trip();
 
 private:
@@ -120,6 +122,7 @@ void SshShellTest::login_shells_and_talk_do_no_harm_data()
     QTest::newRow("fish") << u"exec /usr/bin/fish -c \"$SSH_ORIGINAL_COMMAND\""_s;
     QTest::newRow("dash") << u"exec /bin/dash -c \"$SSH_ORIGINAL_COMMAND\""_s;
     QTest::newRow("greeting on both streams") << u"echo '{ \"jobs\": [' ; echo welcome; echo motd >&2; /bin/sh -c \"$SSH_ORIGINAL_COMMAND\"; echo bye"_s;
+    QTest::newRow("profile starts another shell") << u"exec /bin/bash"_s; // SSH-03
     QTest::newRow("slow profile") << u"sleep 3; exec /bin/sh -c \"$SSH_ORIGINAL_COMMAND\""_s;
 }
 
@@ -136,6 +139,36 @@ void SshShellTest::login_shells_and_talk_do_no_harm() // SSH-01, SSH-04, SSH-25
     QCOMPARE(replies->front().out, "a'b!c\\d $x\ntwo\nlines\n\xff\xfe\n"_ba);
     QCOMPARE(replies->front().exitStatus, 3);
     QCOMPARE(replies->at(1).out, "x\xff"_ba);
+}
+
+void SshShellTest::a_profile_that_swallows_the_command_is_named() // SSH-03
+{
+    const auto sshd = m_lab.start({u"ForceCommand echo hello; exec /usr/bin/fish"_s}); // fish reads to the end before it runs anything
+    QVERIFY(sshd);
+    const auto ssh = shell(m_lab.through(sshd->port(), m_lab.settings(), m_folder.path()));
+    const auto reply = runOne(*ssh, command({"true"}), Urgency::View, {});
+    QVERIFY(!reply);
+    QCOMPARE(reply.error().kind, Error::Kind::TimedOut);
+    QVERIFY2(reply.error().detail.contains(u"profile"_s) && reply.error().detail.contains(u"hello"_s), qPrintable(reply.error().detail));
+}
+
+void SshShellTest::an_address_of_version_six_works()
+{
+    const auto sshd = m_lab.start({u"ListenAddress ::1"_s});
+    QVERIFY(sshd);
+    const QString config = m_folder.filePath(u"six"_s);
+    QFile file(config), known(m_folder.filePath(u"six-known"_s)), key(m_lab.value(u"LAB_DIR"_s) + u"/ssh/host_sshd.pub"_s);
+    QVERIFY(file.open(QIODevice::WriteOnly) && known.open(QIODevice::WriteOnly) && key.open(QIODevice::ReadOnly));
+    file.write("Host six\nHostName ::1\nAddressFamily inet6\nHostKeyAlias the-lab\nPort " + QByteArray::number(sshd->port()) + "\n");
+    known.write("the-lab " + key.readAll());
+    file.close();
+    known.close();
+    SshSettings settings = m_lab.settings();
+    settings.host = u"six"_s;
+    settings.port = 0;
+    settings.config = config;
+    settings.userKnownHostsFile = known.fileName();
+    QCOMPARE(described(runOne(*shell(settings), command({"sh", "-c", "echo ${SSH_CONNECTION%% *}"}), Urgency::View, {})), u"::1\n"_s);
 }
 
 void SshShellTest::a_poll_takes_one_round_trip()
