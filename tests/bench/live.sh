@@ -13,6 +13,7 @@ runs=${PILOTHOUSE_BENCH_RUNS:-9}
 seconds=${PILOTHOUSE_BENCH_SECONDS:-60}
 wanted=" $* "
 failed=0
+root=() alice=() # how to run something in the cluster as whom
 base=$(mktemp -d /tmp/phb.XXXXXX)
 chmod 755 "$base" # people of the clusters pass through it
 
@@ -20,6 +21,7 @@ wants() { [[ "$wanted" = "  " || "$wanted" = *" live "* || "$wanted" = *" $1 "* 
 note() { echo "live.sh: $*" >&2; }
 miss() { note "$*" && failed=1; }
 
+# shellcheck disable=SC2329 # the trap calls it
 cleanup() {
     change_no_more
     [ -z "${xvfb:-}" ] || kill "$xvfb"
@@ -86,7 +88,7 @@ way_in_ms() {
 start_in_turn() {
     local way in_window in_rows
     way=$(way_in_ms)
-    : >"$base/ours" >"$base/sview"
+    rm -f "$base/ours" "$base/sview"
     for ((i = 0; i < runs; i++)); do
         ours start >>"$base/ours" || miss "ours did not start"
         sview start >>"$base/sview" || miss "sview did not start"

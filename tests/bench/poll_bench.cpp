@@ -27,16 +27,17 @@ namespace {
 constexpr auto kEachWay = 50ms;
 constexpr Wanted kWanted{.jobs = true, .expectedStarts = true, .nodes = false, .ended = true}; // as the page that is seen
 
-[[noreturn]] void fail(const Error &error)
+[[noreturn]] void fail(const Error& error)
 {
-    std::fprintf(stderr, "bench_poll: failed: kind %d, %s, %s\n", int(error.kind), qUtf8Printable(error.subject), qUtf8Printable(error.detail));
+    std::fprintf(
+        stderr, "bench_poll: failed: kind %d, %s, %s\n", int(error.kind), qUtf8Printable(error.subject), qUtf8Printable(error.detail));
     std::exit(1);
 }
 
 // Has the far end tell its time before and after what it is asked.
 class ClockedShell final : public Shell {
 public:
-    explicit ClockedShell(std::shared_ptr<Shell> shell) : m_shell(std::move(shell)) {}
+    explicit ClockedShell(std::shared_ptr<Shell> shell) : m_shell(std::move(shell)) { }
     Result<std::vector<Reply>> run(QList<Command> commands, Urgency urgency, std::stop_token stop) override
     {
         Command clock;
@@ -62,7 +63,7 @@ private:
 };
 
 // The same host by way of the proxy, with its key known there.
-SshSettings through(int port, SshSettings settings, const QString &folder)
+SshSettings through(int port, SshSettings settings, const QString& folder)
 {
     QFile known(settings.userKnownHostsFile);
     QFile copy(folder + QStringLiteral("/known_hosts"));
@@ -79,7 +80,7 @@ double median(std::vector<double> values)
     return values[values.size() / 2];
 }
 
-double timedFetch(SlurmSource &source, size_t &rows)
+double timedFetch(SlurmSource& source, size_t& rows)
 {
     QElapsedTimer timer;
     timer.start();
@@ -91,7 +92,7 @@ double timedFetch(SlurmSource &source, size_t &rows)
     return took;
 }
 
-int roundTrips(const Profile &near, const char *name, int repeats)
+int roundTrips(const Profile& near, const char* name, int repeats)
 {
     test::DelayProxy proxy(near.ssh.port, kEachWay);
     const QTemporaryDir folder;
@@ -114,15 +115,17 @@ int roundTrips(const Profile &near, const char *name, int repeats)
         farPoll.push_back(timedFetch(farSource, rows));
     }
     const double trip = double((2 * kEachWay).count());
-    std::fprintf(stderr, "%s: %zu rows; commands %.1f ms, poll without delay %.1f ms (+%.2f), through the proxy %.1f ms; the network alone %.2f round trips\n",
-                 name, rows, median(command), median(nearPoll), (median(nearPoll) - median(command)) / trip, median(farPoll),
-                 (median(farPoll) - median(nearPoll)) / trip);
+    std::fprintf(stderr,
+        "%s: %zu rows; commands %.1f ms, poll without delay %.1f ms (+%.2f), through the proxy %.1f ms; the network alone %.2f round "
+        "trips\n",
+        name, rows, median(command), median(nearPoll), (median(nearPoll) - median(command)) / trip, median(farPoll),
+        (median(farPoll) - median(nearPoll)) / trip);
     std::printf("%s_rows %zu rows\n%s %.2f round_trips\n", name, rows, name, (median(farPoll) - median(command)) / trip);
     return 0;
 }
 
 // All questions that slurmctld has counted, but those for the counts themselves.
-long questions(Shell &shell)
+long questions(Shell& shell)
 {
     Command command;
     command.words = {"sdiag"};
@@ -131,7 +134,7 @@ long questions(Shell &shell)
         fail(reply.error());
     long sum = 0;
     bool byType = false;
-    for (const QByteArray &line : reply->out.split('\n')) {
+    for (const QByteArray& line : reply->out.split('\n')) {
         if (!line.startsWith('\t') && !line.trimmed().isEmpty())
             byType = line.startsWith("Remote Procedure Call statistics by message type");
         const qsizetype at = line.indexOf("count:");
@@ -143,7 +146,7 @@ long questions(Shell &shell)
     return sum;
 }
 
-int rpcs(const Profile &profile, const char *name, int repeats)
+int rpcs(const Profile& profile, const char* name, int repeats)
 {
     const auto shell = std::make_shared<SshShell>(profile, nobodyPrompter());
     SlurmSource source({}, shell);
@@ -163,7 +166,7 @@ int rpcs(const Profile &profile, const char *name, int repeats)
 
 } // namespace
 
-int main(int argc, char **argv)
+int main(int argc, char** argv)
 {
     const QCoreApplication app(argc, argv);
     const QStringList words = QCoreApplication::arguments();
