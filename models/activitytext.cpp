@@ -1,0 +1,185 @@
+// SPDX-FileCopyrightText: Pilothouse contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/activitytext.h"
+
+#include "models/errortext.h"
+#include "models/format.h"
+#include "models/plaintext.h"
+
+#include <QCoreApplication>
+
+#include <map>
+
+namespace pilothouse {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(Activity)
+};
+
+constexpr qsizetype kMostNamed = 12;
+
+// At most a handful, then how many more: never silently fewer.
+QString listOf(const QStringList &words)
+{
+    if (words.size() <= kMostNamed)
+        return words.join(u", "_s);
+    return Words::tr("%1 and %2 more").arg(words.mid(0, kMostNamed).join(u", "_s), format::number(words.size() - kMostNamed));
+}
+
+QString fateWord(Fate fate)
+{
+    switch (fate) {
+    case Fate::Done:
+        return Words::tr("stopped");
+    case Fate::Sent:
+        return Words::tr("accepted, not over yet");
+    case Fate::AlreadyOver:
+        return Words::tr("was over already");
+    case Fate::NotAllowed:
+        return Words::tr("not allowed");
+    case Fate::NotFound:
+        return Words::tr("not found");
+    case Fate::ChangedSince:
+        return Words::tr("not sent: it is another job now");
+    case Fate::NotSent:
+        return Words::tr("not sent");
+    case Fate::Unknown:
+        return Words::tr("sent, outcome not known");
+    case Fate::Refused:
+        return Words::tr("refused");
+    }
+    return {};
+}
+
+QString idOf(const Target &target)
+{
+    return target.wholeArray ? Words::tr("%1 (whole array)").arg(plaintext::cell(target.id)) : plaintext::cell(target.id);
+}
+
+QString whyText(ActQueue::DropReason reason)
+{
+    switch (reason) {
+    case ActQueue::DropReason::Undone:
+        return Words::tr("undone");
+    case ActQueue::DropReason::LinkLost:
+        return Words::tr("the link was lost");
+    case ActQueue::DropReason::Slept:
+        return Words::tr("the computer slept");
+    case ActQueue::DropReason::ClockJumped:
+        return Words::tr("the clock jumped");
+    case ActQueue::DropReason::Quit:
+        return Words::tr("the program was quit");
+    case ActQueue::DropReason::Crashed:
+        return Words::tr("the program ended unexpectedly");
+    }
+    return {};
+}
+
+QString kindText(const QString &kind)
+{
+    static const QHash<QString, const char *> kKinds{
+        {u"asked"_s, QT_TRANSLATE_NOOP("Activity", "Asked")},     {u"dropped"_s, QT_TRANSLATE_NOOP("Activity", "Dropped")},
+        {u"sent"_s, QT_TRANSLATE_NOOP("Activity", "Sent")},       {u"done"_s, QT_TRANSLATE_NOOP("Activity", "Answered")},
+        {u"refused"_s, QT_TRANSLATE_NOOP("Activity", "Not sent")}, {u"unknown"_s, QT_TRANSLATE_NOOP("Activity", "Outcome not known")},
+        {u"link"_s, QT_TRANSLATE_NOOP("Activity", "Link")},       {u"note"_s, QT_TRANSLATE_NOOP("Activity", "Note")},
+    };
+    const char *known = kKinds.value(kind);
+    return known ? QCoreApplication::translate("Activity", known) : plaintext::cell(kind);
+}
+
+} // namespace
+
+QString actSubject(Act, const std::vector<Target> &targets)
+{
+    QStringList ids, users;
+    for (const Target &target : targets) {
+        ids << idOf(target);
+        const QString user = plaintext::cell(target.user, 40);
+        if (!user.isEmpty() && !users.contains(user))
+            users << user;
+    }
+    return users.isEmpty() ? Words::tr("Stop %1").arg(listOf(ids)) : Words::tr("Stop %1 of %2").arg(listOf(ids), listOf(users));
+}
+
+QString waitingText(Act, const std::vector<Target> &targets, int seconds)
+{
+    if (targets.size() == 1) {
+        const QString id = plaintext::cell(targets[0].id);
+        return targets[0].wholeArray ? Words::tr("Stopping the whole array %1 in %2 s").arg(id).arg(seconds)
+                                     : Words::tr("Stopping %1 in %2 s").arg(id).arg(seconds);
+    }
+    qsizetype arrays = 0;
+    for (const Target &target : targets)
+        arrays += target.wholeArray ? 1 : 0;
+    const QString count = format::number(qint64(targets.size()));
+    if (arrays > 0)
+        return Words::tr("Stopping %1 jobs, %2 of them whole arrays, in %3 s").arg(count, format::number(arrays)).arg(seconds);
+    return Words::tr("Stopping %1 jobs in %2 s").arg(count).arg(seconds);
+}
+
+QString fateText(const TargetOutcome &outcome)
+{
+    const QString said = plaintext::cell(outcome.detail.trimmed());
+    const QString line = idOf(outcome.target) + u": "_s + fateWord(outcome.fate);
+    return said.isEmpty() ? line : line + u" – "_s + said;
+}
+
+QString outcomeText(const Outcome &outcome)
+{
+    std::map<Fate, qint64> counts;
+    for (const TargetOutcome &one : outcome.targets)
+        ++counts[one.fate];
+    QStringList parts;
+    for (const auto &[fate, count] : counts)
+        parts << format::number(count) + u' ' + fateWord(fate);
+    return parts.join(u", "_s);
+}
+
+QString dropText(ActQueue::DropReason reason, int acts)
+{
+    return acts == 1 ? Words::tr("1 act was dropped: %1. Nothing was sent.").arg(whyText(reason))
+                     : Words::tr("%1 acts were dropped: %2. Nothing was sent.").arg(format::number(acts), whyText(reason));
+}
+
+LogEntry logEntryOf(const QString &kind, const ActQueue::Waiting &act, const Outcome *outcome, std::optional<ActQueue::DropReason> dropped,
+                    const std::optional<Error> &error, const QString &sourceName, const QDateTime &at)
+{
+    LogEntry entry;
+    entry.at = at;
+    entry.source = sourceName;
+    entry.kind = kind;
+    entry.subject = actSubject(act.act, act.targets);
+    entry.act = qint64(act.id);
+    QStringList answer;
+    if (outcome) {
+        entry.command = outcome->commands.join(u'\n');
+        answer = outcome->answers;
+        for (const TargetOutcome &one : outcome->targets)
+            answer << fateText(one);
+    }
+    if (dropped)
+        answer << whyText(*dropped);
+    if (error) {
+        const ErrorText text = errorText(*error);
+        answer << text.title << text.detail;
+    }
+    answer.removeAll(QString());
+    entry.answer = answer.join(u'\n');
+    return entry;
+}
+
+QString entryText(const LogEntry &entry)
+{
+    QStringList parts{kindText(entry.kind), plaintext::cell(entry.subject)};
+    const QString answer = entry.answer.section(u'\n', 0, 0);
+    if (!answer.isEmpty())
+        parts << plaintext::cell(answer);
+    parts.removeAll(QString());
+    return parts.join(u" · "_s);
+}
+
+} // namespace pilothouse

@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: Pilothouse contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What was done and what became of it, in sentences: for the undo bar, the activity log and its entries in the store.
+#pragma once
+#include "backend/store/store.h"
+#include "models/actqueue.h"
+
+namespace pilothouse {
+
+// "Stop 4711, 4712, 4713 and 5 more of alice, bob": at most a handful of ids, then how many.
+[[nodiscard]] QString actSubject(Act act, const std::vector<Target> &targets);
+// For the undo bar: "Stopping 3 jobs in 4 s", "Stopping the whole array 4711 in 4 s".
+[[nodiscard]] QString waitingText(Act act, const std::vector<Target> &targets, int seconds);
+[[nodiscard]] QString fateText(const TargetOutcome &outcome); // "4711: stopped", "4712: not allowed – access denied"
+[[nodiscard]] QString outcomeText(const Outcome &outcome); // "3 stopped, 1 not allowed"
+[[nodiscard]] QString dropText(ActQueue::DropReason reason, int acts); // "1 act was dropped: the link was lost. Nothing was sent."
+
+// The entry that ActQueue's log callback puts into the store.
+[[nodiscard]] LogEntry logEntryOf(const QString &kind, const ActQueue::Waiting &act, const Outcome *outcome, std::optional<ActQueue::DropReason> dropped,
+                                  const std::optional<Error> &error, const QString &sourceName, const QDateTime &at);
+[[nodiscard]] QString entryText(const LogEntry &entry); // one line of the log
+
+} // namespace pilothouse
