@@ -334,8 +334,11 @@ void SshWorker::dropLink(const QString &why)
         ssh_event_remove_session(m_event, m_link->raw());
     m_shells.clear();
     m_link.reset();
-    if (m_event)
+    if (m_event) {
+        ssh_event_remove_fd(m_event, m_bell.fd()); // what was added is not freed with the event
+        ssh_event_remove_fd(m_event, m_stopBell.fd());
         ssh_event_free(m_event);
+    }
     m_event = nullptr;
 }
 
