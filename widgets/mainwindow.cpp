@@ -1,0 +1,397 @@
+// SPDX-FileCopyrightText: Pilothouse contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/mainwindow.h"
+
+#include "models/format.h"
+#include "models/jobexport.h"
+#include "widgets/activitylog.h"
+#include "widgets/detailpanel.h"
+#include "widgets/dialogs.h"
+#include "widgets/firstpage.h"
+#include "widgets/icons.h"
+#include "widgets/jobspage.h"
+#include "widgets/jobstable.h"
+#include "widgets/rail.h"
+#include "widgets/sourcebar.h"
+#include "widgets/undobar.h"
+
+#include <QCloseEvent>
+#include <QHBoxLayout>
+#include <QLineEdit>
+#include <QShortcut>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+using namespace Qt::StringLiterals;
+
+namespace pilothouse {
+
+namespace {
+constexpr int kFoldRailBelow = 1400;
+constexpr int kNarrowDetailBelow = 1500;
+}
+
+MainWindow::MainWindow(Console console, QWidget *parent)
+    : QMainWindow(parent)
+    , m_console(std::move(console))
+{
+    setObjectName(u"mainWindow"_s);
+    setWindowTitle(u"Pilothouse"_s);
+    setWindowIcon(QIcon(iconPixmap("app-pilothouse", theme().text.primary, 64, 1)));
+    setMinimumSize(720, 480);
+    resize(1440, 900);
+    build();
+    connectParts();
+    addKeys();
+    m_second.setInterval(1000);
+    connect(&m_second, &QTimer::timeout, this, &MainWindow::tick);
+    restore();
+    showPage(m_console.sources.empty() ? u"first"_s : u"jobs"_s);
+    if (m_jobs) {
+        m_jobs->table().setFocus();
+        for (const QString &note : std::as_const(m_console.notes))
+            showNotice(note);
+    }
+}
+
+MainWindow::~MainWindow() = default;
+
+void MainWindow::build()
+{
+    auto *root = new Surface(Ground::Window);
+    auto *column = new QVBoxLayout(root);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    auto *middle = new QHBoxLayout;
+    middle->setContentsMargins(0, 0, 0, 0);
+    middle->setSpacing(0);
+    m_rail = new Rail;
+    middle->addWidget(m_rail);
+    auto *centre = new QVBoxLayout;
+    centre->setContentsMargins(0, 0, 0, 0);
+    centre->setSpacing(0);
+    buildNotice(centre);
+    m_stack = new QStackedWidget;
+    centre->addWidget(m_stack, 1);
+    middle->addLayout(centre, 1);
+    if (m_console.sources.empty()) {
+        m_first = new FirstPage(m_console.notes);
+        m_stack->addWidget(m_first);
+    } else {
+        m_jobs = new JobsPage(m_console);
+        m_stack->addWidget(m_jobs);
+        m_rail->addPage(u"jobs"_s, "page-jobs", tr("Jobs"));
+        if (m_console.acts) {
+            m_undo = new UndoBar(*m_console.acts, *m_console.clock);
+            centre->addWidget(m_undo);
+        }
+        m_detail = new DetailPanel(m_console);
+        middle->addWidget(m_detail);
+    }
+    column->addLayout(middle, 1);
+    m_log = new ActivityLog(m_console);
+    m_log->hide();
+    column->addWidget(m_log);
+    m_sources = new SourceBar(m_console);
+    column->addWidget(m_sources);
+    setCentralWidget(root);
+}
+
+void MainWindow::buildNotice(QVBoxLayout *column)
+{
+    m_notice = new Surface(Ground::PendingSoft);
+    m_notice->setObjectName(u"noticeBar"_s);
+    auto *row = new QHBoxLayout(m_notice);
+    row->setContentsMargins(18, 4, 8, 4);
+    m_noticeText = new Label({}, TextSize::Small, Tone::Primary);
+    m_noticeText->setObjectName(u"noticeText"_s);
+    m_noticeText->setElide(Qt::ElideRight);
+    row->addWidget(m_noticeText, 1);
+    auto *close = new Button(Button::Kind::Ghost, "act-close", QString());
+    close->setObjectName(u"noticeClose"_s);
+    close->setAccessibleName(tr("Close this notice"));
+    connect(close, &QPushButton::clicked, this, [this] {
+        if (!m_notices.isEmpty())
+            m_notices.removeFirst();
+        nextNotice();
+    });
+    row->addWidget(close);
+    m_notice->hide();
+    column->addWidget(m_notice);
+}
+
+void MainWindow::connectParts()
+{
+    connect(m_rail, &Rail::chosen, this, &MainWindow::showPage);
+    connect(m_rail, &Rail::foldWanted, this, [this](bool folded) {
+        m_railFolded = folded;
+        foldRail(folded);
+    });
+    connect(m_rail, &Rail::aboutWanted, this, [this] { aboutSheet(this)->exec(); });
+    connect(m_log, &ActivityLog::closeWanted, this, [this] { openLog(false); });
+    connect(m_sources, &SourceBar::helpWanted, this, [this] { shortcutSheet(this)->exec(); });
+    connect(m_sources, &SourceBar::sourceChosen, this, &MainWindow::showSteps);
+    if (!m_jobs)
+        return;
+    connect(m_jobs, &JobsPage::openWanted, this, [this] { openDetail(true, true); });
+    connect(m_jobs, &JobsPage::leaveWanted, this, [this] { openDetail(false, false); });
+    connect(m_jobs, &JobsPage::currentMoved, this, &MainWindow::followCurrent);
+    connect(m_jobs, &JobsPage::stepsWanted, this, &MainWindow::showSteps);
+    connect(m_detail, &DetailPanel::stopWanted, m_jobs, [this](const std::vector<Target> &targets) { m_jobs->stop(targets); });
+    connect(m_detail, &DetailPanel::closeWanted, this, [this] { openDetail(false, true); });
+    connect(m_console.jobs, &JobTableModel::applied, this, [this] { m_rail->setCount(u"jobs"_s, format::number(m_console.jobs->counts().all)); });
+    if (m_undo) {
+        connect(m_jobs, &JobsPage::said, m_undo, &UndoBar::say);
+        connect(m_undo, &UndoBar::logWanted, this, [this] { openLog(true); });
+        connect(m_console.acts, &ActQueue::changed, this, &MainWindow::tick);
+        // The answer of an act is news for an open log.
+        const auto refreshLog = [this] { if (m_log->isVisible()) m_log->refresh(); };
+        connect(m_console.acts, &ActQueue::changed, m_log, refreshLog);
+        connect(m_console.acts, &ActQueue::finished, m_log, refreshLog);
+    }
+    for (const ConsoleSource &source : m_console.sources) {
+        connect(source.feed, &Feed::linkChanged, this, &MainWindow::tick);
+        connect(source.feed, &Feed::arrived, this, &MainWindow::tick);
+    }
+}
+
+void MainWindow::addKeys()
+{
+    const auto key = [this](const QKeySequence &keys, auto &&does) {
+        auto *shortcut = new QShortcut(keys, this);
+        connect(shortcut, &QShortcut::activated, this, does);
+    };
+    key(Qt::Key_F1, [this] { shortcutSheet(this)->exec(); });
+    key(u"Ctrl+L"_s, [this] { openLog(m_log->isHidden()); });
+    key(u"Ctrl+B"_s, [this] {
+        m_railFolded = !m_rail->folded();
+        foldRail(*m_railFolded);
+    });
+    key(QKeySequence::Quit, [this] { close(); });
+    if (!m_jobs)
+        return;
+    key(Qt::Key_F5, [this] { refreshAll(); });
+    key(u"Ctrl+E"_s, [this] { m_jobs->exportRows(); });
+    key(u"Ctrl+Shift+C"_s, [this] { m_jobs->chooseColumns(); });
+    key(u"Ctrl+I"_s, [this] { openDetail(m_detail->isHidden(), false); });
+    // Keys that are letters, or that an input field has for itself, belong to the table.
+    m_jobs->table().installEventFilter(this);
+    m_detail->installEventFilter(this);
+}
+
+bool MainWindow::eventFilter(QObject *watched, QEvent *event)
+{
+    if (event->type() != QEvent::KeyPress)
+        return QMainWindow::eventFilter(watched, event);
+    const auto *pressed = static_cast<QKeyEvent *>(event);
+    const bool table = watched == &m_jobs->table();
+    if (pressed->matches(QKeySequence::Undo) && m_undo)
+        m_undo->undoLast();
+    else if (table && pressed->matches(QKeySequence::Copy))
+        m_jobs->copyRows(int(ListFormat::Text));
+    else if (table && (pressed->key() == Qt::Key_Delete || (pressed->key() == Qt::Key_S && pressed->modifiers() == Qt::NoModifier)))
+        m_jobs->stopChosen();
+    else if (pressed->key() == Qt::Key_Slash && !pressed->modifiers().testFlag(Qt::ControlModifier))
+        m_jobs->focusFilter();
+    else if (pressed->key() == Qt::Key_Question)
+        shortcutSheet(this)->exec();
+    else
+        return QMainWindow::eventFilter(watched, event);
+    return true;
+}
+
+QStringList MainWindow::pages() const
+{
+    return {m_first ? u"first"_s : u"jobs"_s};
+}
+
+QString MainWindow::page() const
+{
+    return pages().front();
+}
+
+void MainWindow::showPage(const QString &name)
+{
+    if (!pages().contains(name))
+        return;
+    m_stack->setCurrentIndex(int(pages().indexOf(name)));
+    m_rail->setCurrent(name);
+    fit();
+}
+
+void MainWindow::showNotice(const QString &notice)
+{
+    m_notices << notice;
+    nextNotice();
+}
+
+void MainWindow::nextNotice()
+{
+    m_notice->setVisible(!m_notices.isEmpty());
+    if (m_notices.isEmpty())
+        return;
+    m_noticeText->setText(m_notices.size() > 1 ? tr("%1  (%2 more)").arg(m_notices.front()).arg(m_notices.size() - 1) : m_notices.front());
+}
+
+void MainWindow::showSource(const QString &name)
+{
+    if (m_jobs)
+        m_jobs->filterBySource(name);
+}
+
+void MainWindow::showSteps(quint16 source)
+{
+    for (const ConsoleSource &one : m_console.sources) {
+        if (one.info.index == source && one.link)
+            stepsSheet(one.info.name, one.link(), this)->exec();
+    }
+}
+
+void MainWindow::refreshAll()
+{
+    for (const ConsoleSource &source : m_console.sources)
+        source.feed->refresh();
+    tick();
+}
+
+void MainWindow::tick()
+{
+    if (!isVisible() || isMinimized())
+        return;
+    m_sources->tick();
+    if (m_jobs)
+        m_jobs->tick();
+    if (m_detail)
+        m_detail->tick();
+}
+
+void MainWindow::runClock()
+{
+    const bool seen = isVisible() && !isMinimized();
+    if (seen == m_second.isActive())
+        return;
+    seen ? m_second.start() : m_second.stop();
+    if (seen)
+        tick();
+}
+
+void MainWindow::followCurrent()
+{
+    const QModelIndex current = m_jobs->table().currentIndex();
+    const QVariant key = current.isValid() ? current.siblingAtColumn(0).data(KeyRole) : QVariant();
+    // A job that the filter hides or that left stays open to read; only another one takes its place.
+    if (key.isValid())
+        m_detail->showJob(key.value<JobKey>());
+    else
+        m_detail->refresh();
+}
+
+void MainWindow::openDetail(bool open, bool focus)
+{
+    m_detailOpen = open;
+    fit();
+    if (open)
+        followCurrent();
+    if (focus && open)
+        m_detail->setFocus();
+    if (!open)
+        m_jobs->table().setFocus();
+}
+
+void MainWindow::openLog(bool open)
+{
+    m_log->setVisible(open);
+    if (open) {
+        m_log->refresh();
+        m_log->focusSearch();
+    } else if (m_jobs) {
+        m_jobs->table().setFocus();
+    }
+}
+
+void MainWindow::foldRail(bool folded)
+{
+    m_rail->setFolded(folded);
+}
+
+// What a narrow window has to give up: first the rail's words, then some of the detail.
+void MainWindow::fit()
+{
+    foldRail(m_railFolded.value_or(width() < kFoldRailBelow));
+    if (!m_detail)
+        return;
+    m_detail->setFixedWidth(width() < kNarrowDetailBelow ? px::kDetailMin : px::kDetail);
+    m_detail->setVisible(m_detailOpen && page() == "jobs"_L1);
+}
+
+void MainWindow::restore()
+{
+    if (!m_console.setting)
+        return;
+    restoreGeometry(m_console.setting(u"window/geometry"_s).toByteArray());
+    m_detailOpen = m_console.setting(u"window/detail"_s).isNull() || m_console.setting(u"window/detail"_s).toBool();
+    if (const QVariant folded = m_console.setting(u"window/railFolded"_s); !folded.isNull() && folded.toString() != "auto"_L1)
+        m_railFolded = folded.toBool();
+}
+
+void MainWindow::showEvent(QShowEvent *event)
+{
+    QMainWindow::showEvent(event);
+    runClock();
+}
+
+void MainWindow::hideEvent(QHideEvent *event)
+{
+    QMainWindow::hideEvent(event);
+    runClock();
+}
+
+void MainWindow::changeEvent(QEvent *event)
+{
+    QMainWindow::changeEvent(event);
+    if (event->type() == QEvent::WindowStateChange)
+        runClock();
+    if (event->type() == QEvent::ActivationChange && m_jobs)
+        m_jobs->table().viewport()->update();
+}
+
+void MainWindow::resizeEvent(QResizeEvent *event)
+{
+    QMainWindow::resizeEvent(event);
+    fit();
+}
+
+void MainWindow::closeEvent(QCloseEvent *event)
+{
+    if (m_console.acts && !m_console.acts->waiting().empty() && !m_quitting) {
+        const int choice = askQuit(m_console.acts->waiting(), this)->exec();
+        if (choice == int(QuitChoice::Cancel)) {
+            event->ignore();
+            return;
+        }
+        if (choice == int(QuitChoice::SendNow)) {
+            std::vector<quint64> ids;
+            for (const ActQueue::Waiting &act : m_console.acts->waiting())
+                ids.push_back(act.id);
+            for (const quint64 id : ids)
+                m_console.acts->sendNow(id);
+            // The window goes once the answers are in: a stop that was asked for is not cut off half way.
+            m_quitting = true;
+            connect(m_console.acts, &ActQueue::changed, this, [this] { if (!m_console.acts->sending()) close(); });
+            event->ignore();
+            return;
+        }
+        m_console.acts->dropAll(ActQueue::DropReason::Quit);
+    }
+    if (m_console.setSetting) {
+        m_console.setSetting(u"window/geometry"_s, saveGeometry());
+        m_console.setSetting(u"window/detail"_s, m_detailOpen);
+        if (m_railFolded)
+            m_console.setSetting(u"window/railFolded"_s, *m_railFolded);
+        if (m_jobs)
+            m_jobs->saveSettings();
+    }
+    QMainWindow::closeEvent(event);
+}
+
+} // namespace pilothouse

@@ -1,3 +1,0 @@
-// SPDX-FileCopyrightText: Pilothouse contributors
-// SPDX-License-Identifier: GPL-3.0-or-later
-#pragma once
