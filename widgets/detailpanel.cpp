@@ -262,6 +262,7 @@ void DetailPanel::fill()
     column->setContentsMargins(16, 14, 16, 16);
     column->setSpacing(px::kLoose);
     m_scroll->setWidget(m_body);
+    m_body->setAutoFillBackground(false); // setWidget turns it on; the panel's own ground is meant
     for (const DetailSection &section : sections)
         addSection(section);
     column->addStretch(1);

@@ -23,6 +23,14 @@ namespace pilothouse {
 
 namespace {
 
+// A painter takes what its font leaves open from the widget's: here the wide spaces between tokens.
+QFont hintFont(TextSize size)
+{
+    QFont font = textFont(size);
+    font.setWordSpacing(0);
+    return font;
+}
+
 constexpr int kTextAt = 38; // behind the glyph
 constexpr int kPadding = 5;
 constexpr int kProposalsShown = 8;
@@ -193,7 +201,7 @@ void FilterField::paintEvent(QPaintEvent *event)
     painter.setClipping(false);
     const bool focused = hasFocus();
     if (!focused && text().isEmpty()) {
-        painter.setFont(textFont(TextSize::Small));
+        painter.setFont(hintFont(TextSize::Small));
         painter.setPen(t.text.tertiary);
         painter.drawText(rect().adjusted(kTextAt, 0, -40, 0), int(Qt::AlignVCenter | Qt::AlignLeft), tr("Filter: user:me state:pending gpu>=4 name~resnet waited>2h"));
     }
@@ -210,7 +218,7 @@ void FilterField::paintEvent(QPaintEvent *event)
         right = key.left() - 8;
     }
     if (off) {
-        painter.setFont(textFont(TextSize::Caption));
+        painter.setFont(hintFont(TextSize::Caption));
         const QString hint = tr("Dashed tokens are off; click to use them");
         const int room = right - int(xOf(int(text().size()))) - 20;
         if (QFontMetrics(painter.font()).horizontalAdvance(hint) < room) {

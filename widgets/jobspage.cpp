@@ -311,7 +311,11 @@ void JobsPage::showState()
         text = m_console.sources.size() == 1 ? tr("%1 answered: its queue is empty.").arg(plaintext::cell(m_console.sources.front().info.name, 40))
                                              : tr("The sources that answered have empty queues.");
     }
-    m_stack->setCurrentIndex(title.isEmpty() ? 0 : 1);
+    const bool table = title.isEmpty();
+    const bool appears = table && m_stack->currentIndex() != 0;
+    m_stack->setCurrentIndex(table ? 0 : 1);
+    if (appears && !m_filter->hasFocus()) // the keys belong to the rows as soon as there are some
+        m_table->setFocus();
     m_stateTitle->setText(title);
     m_stateText->setText(text);
     m_stateAct->setVisible(act);

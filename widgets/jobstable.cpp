@@ -18,24 +18,26 @@ namespace pilothouse {
 
 namespace {
 
-int firstWidth(const JobColumnInfo &info)
+constexpr int kNarrow = 960;
+
+int firstWidth(const JobColumnInfo &info, bool narrow)
 {
     switch (info.column) {
-    case JobColumn::State: return 122;
-    case JobColumn::Id: return 116;
+    case JobColumn::State: return narrow ? 118 : 130;
+    case JobColumn::Id: return narrow ? 114 : 116;
     case JobColumn::Name: return 184;
     case JobColumn::User: return 58;
-    case JobColumn::Queue: return 92;
+    case JobColumn::Queue: return narrow ? 84 : 92;
     case JobColumn::Gpus: return 44;
-    case JobColumn::Place: return 74;
-    case JobColumn::Time: return 138;
+    case JobColumn::Place: return 70;
+    case JobColumn::Time: return 132;
     case JobColumn::Reason: return 220;
     default: return info.width * 7 + 16;
     }
 }
 
 constexpr int kLeastName = 120;
-constexpr int kLeastReason = 150;
+constexpr int kLeastReason = 140;
 
 } // namespace
 
@@ -195,7 +197,7 @@ void JobsTable::resetColumns()
         const int column = int(info.column);
         horizontalHeader()->moveSection(horizontalHeader()->visualIndex(column), column);
         setColumnHidden(column, !info.shownAtFirst);
-        horizontalHeader()->resizeSection(column, firstWidth(info));
+        horizontalHeader()->resizeSection(column, firstWidth(info, false));
     }
     fitColumns();
 }
@@ -225,7 +227,7 @@ void JobsTable::fitColumns()
         const JobColumnInfo &info = infoOf(column);
         const bool first = column == shownColumns().front();
         const int title = metrics.horizontalAdvance(titleOf(column)) + (first ? 24 : 12) + 2;
-        const int width = std::max(firstWidth(info), title);
+        const int width = std::max(firstWidth(info, viewport()->width() < kNarrow), title);
         horizontalHeader()->resizeSection(int(column), width);
         rest -= width;
     }

@@ -47,8 +47,10 @@ MainWindow::MainWindow(Console console, QWidget *parent)
     connect(&m_second, &QTimer::timeout, this, &MainWindow::tick);
     restore();
     showPage(m_console.sources.empty() ? u"first"_s : u"jobs"_s);
+    centralWidget()->setFocus();
     if (m_jobs) {
-        m_jobs->table().setFocus();
+        if (m_console.jobs->rowCount() > 0)
+            m_jobs->table().setFocus();
         for (const QString &note : std::as_const(m_console.notes))
             showNotice(note);
     }
@@ -94,6 +96,7 @@ void MainWindow::build()
     column->addWidget(m_log);
     m_sources = new SourceBar(m_console);
     column->addWidget(m_sources);
+    root->setFocusPolicy(Qt::ClickFocus); // keeps the focus off the first button until there are rows
     setCentralWidget(root);
 }
 

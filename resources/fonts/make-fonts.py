@@ -53,7 +53,8 @@ def make(source, target, family, style, weight, tabular):
     font = TTFont(source)
     if tabular:
         make_figures_tabular(font)
-    options = subset.Options(layout_features=["kern", "calt", "ccmp", "locl", "mark", "mkmk"], name_IDs=["*"], notdef_outline=True,
+    # The monospaced one draws ">=" and "--" as single signs by calt: a filter must show what was typed.
+    options = subset.Options(layout_features=["kern", "ccmp", "locl", "mark", "mkmk"] + (["calt"] if tabular else []), name_IDs=["*"], notdef_outline=True,
                              hinting=False, desubroutinize=False, drop_tables=["DSIG", "SVG "])
     cutter = subset.Subsetter(options)
     cutter.populate(unicodes=SCRIPTS)
