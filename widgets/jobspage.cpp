@@ -249,15 +249,16 @@ void JobsPage::setView(const JobView &view)
 void JobsPage::applied()
 {
     const JobCounts counts = m_jobs.counts();
-    m_shown->setText(format::number(counts.shown));
-    m_all->setText(tr("of %1").arg(format::number(counts.all)));
+    const bool known = std::ranges::any_of(m_console.sources, [](const ConsoleSource &s) { return s.feed->last() != nullptr; });
+    m_shown->setText(known ? format::number(counts.shown) : format::unknown());
+    m_all->setText(known ? tr("of %1").arg(format::number(counts.all)) : QString());
     const auto error = m_jobs.filterError();
     m_filter->setError(error);
     m_filterError->setVisible(error.has_value());
     if (error)
         m_filterError->setText(error->message);
     for (int i = 0; i < m_tabButtons.size(); ++i)
-        m_tabButtons[i]->setCount(i == m_current ? format::number(counts.shown) : QString());
+        m_tabButtons[i]->setCount(i == m_current && known ? format::number(counts.shown) : QString());
     showState();
     emit currentMoved();
 }

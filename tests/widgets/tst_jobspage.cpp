@@ -13,6 +13,7 @@
 #include <QDialog>
 #include <QLabel>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QTest>
 
 using namespace pilothouse;
@@ -75,7 +76,8 @@ class JobsPageTest : public QObject {
     Q_OBJECT
 private slots:
     void initTestCase() { applyTheme(*qApp, ThemeKind::Light); }
-    void init() { QTest::failOnWarning(QRegularExpression(u"^(?!This plugin does not support)"_s)); // the offscreen platform says that of itself }
+    // "This plugin does not support …" is what the offscreen platform says of itself.
+    void init() { QTest::failOnWarning(QRegularExpression(u"^(?!This plugin does not support)"_s)); }
 
     void aRefreshKeepsWhatIsChosen()
     {

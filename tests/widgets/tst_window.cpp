@@ -10,6 +10,7 @@
 
 #include <QApplication>
 #include <QLabel>
+#include <QRegularExpression>
 #include <QTest>
 #include <QTranslator>
 
@@ -36,7 +37,8 @@ class WindowTest : public QObject {
     Q_OBJECT
 private slots:
     void initTestCase() { applyTheme(*qApp, ThemeKind::Light); }
-    void init() { QTest::failOnWarning(QRegularExpression(u"^(?!This plugin does not support)"_s)); // the offscreen platform says that of itself }
+    // "This plugin does not support …" is what the offscreen platform says of itself.
+    void init() { QTest::failOnWarning(QRegularExpression(u"^(?!This plugin does not support)"_s)); }
 
     void withoutSourcesTheFirstPageSaysWhatCanBeDone()
     {
@@ -55,6 +57,7 @@ private slots:
         window.show();
         QVERIFY(!window.jobsPage()->table().isVisible());
         QCOMPARE(window.findChild<QLabel *>(u"stateTitle"_s)->text(), u"Connecting to hpc-a…"_s);
+        QCOMPARE(window.findChild<QLabel *>(u"shownCount"_s)->text(), u"—"_s); // not known is not 0
     }
 
     void aSourceThatNeverAnsweredSaysWhy()
