@@ -173,12 +173,12 @@ private slots:
         QTest::addColumn<bool>("afterwards");
         QTest::addColumn<QString>("expected");
         QTest::addColumn<int>("commands");
-        QTest::newRow("at the check") << 0 << false << u"error Unreachable"_s << 0;
+        QTest::newRow("at the check") << 0 << false << u"error Incomplete"_s << 0;
         QTest::newRow("before the first command arrives") << 1 << false << u"200 Unknown, 50 NotSent"_s << 1;
         QTest::newRow("after the first command arrived") << 1 << true << u"200 Done, 50 NotSent"_s << 1;
         QTest::newRow("before the second") << 2 << false << u"200 Done, 50 Unknown"_s << 2;
         QTest::newRow("after the second") << 2 << true << u"250 Done"_s << 2;
-        QTest::newRow("at the re-read") << 3 << false << u"250 Sent"_s << 2;
+        QTest::newRow("at the re-read") << 3 << false << u"250 Done"_s << 2; // and read once more
     }
     void aLinkThatBreaksSaysWhatIsKnown()
     {
@@ -207,6 +207,35 @@ private slots:
         }
         QTEST(counted.join(u", "_s), "expected");
         QCOMPARE(sent().size(), commands); // nothing is repeated
+    }
+
+    void whatNoLinkCouldTakeIsNotSent_data()
+    {
+        QTest::addColumn<int>("run");
+        QTest::addColumn<QString>("expected");
+        QTest::addColumn<int>("commands");
+        QTest::newRow("the first") << 1 << u"error Unreachable"_s << 0;
+        QTest::newRow("the second") << 2 << u"200 Done, 50 NotSent"_s << 1;
+    }
+    void whatNoLinkCouldTakeIsNotSent()
+    {
+        QFETCH(int, run);
+        QFETCH(int, commands);
+        std::vector<Target> targets;
+        for (quint32 id = 1; id <= 250; ++id) {
+            m_cluster->jobs << FakeJob(QByteArray::number(id), "RUNNING");
+            targets.push_back(target(QString::number(id), id));
+        }
+        m_cluster->shell->breakAt = run;
+        m_cluster->shell->breakKind = Error::Kind::Unreachable;
+        const auto outcome = stop(targets);
+        const QString all = fates(outcome);
+        QTEST(outcome ? u"%1 Done, %2 NotSent"_s.arg(all.count(u" Done"_s)).arg(all.count(u" NotSent"_s)) : all, "expected");
+        QCOMPARE(outcome ? outcome->commands.size() : 0, commands); // exactly what was sent
+        QCOMPARE(sent().size(), commands);
+        for (const auto &commandsOfRun : m_cluster->shell->runs())
+            for (const Command &command : commandsOfRun)
+                QCOMPARE(command.sendBy > std::chrono::milliseconds(0), command.words.first() == "scancel");
     }
 
     void whatIsNoIdIsNeverSent() // NAM-07
