@@ -380,7 +380,12 @@ void MainWindow::closeEvent(QCloseEvent *event)
                 m_console.acts->sendNow(id);
             // The window goes once the answers are in: a stop that was asked for is not cut off half way.
             m_quitting = true;
-            connect(m_console.acts, &ActQueue::changed, this, [this] { if (!m_console.acts->sending()) close(); });
+            const auto goOn = [this] {
+                if (!m_console.acts->sending())
+                    close();
+            };
+            connect(m_console.acts, &ActQueue::finished, this, goOn, Qt::QueuedConnection);
+            connect(m_console.acts, &ActQueue::failed, this, goOn, Qt::QueuedConnection);
             event->ignore();
             return;
         }

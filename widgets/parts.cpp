@@ -167,7 +167,7 @@ Button::Colours Button::colours() const
     case Kind::Primary:
         return isEnabled() ? Colours{over ? t.ink.hover : t.ink.base, {}, t.ink.text} : Colours{t.surface.sunken, {}, t.text.disabled};
     case Kind::Outline:
-        return isEnabled() ? Colours{isDown() ? t.surface.pressed : over ? t.surface.hover : t.surface.raised, t.line.normal, t.text.primary}
+        return isEnabled() ? Colours{isDown() ? t.surface.pressed : over ? t.surface.hover : t.surface.raised, t.dark ? t.line.strong : t.line.normal, t.text.primary}
                            : Colours{{}, t.line.normal, t.text.disabled};
     case Kind::Tab:
         return {isChecked() ? t.surface.sunken : over ? t.surface.hover : QColor(), {}, isChecked() ? t.text.primary : t.text.secondary};

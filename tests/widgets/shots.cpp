@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Renders the window with believable data into a folder, to be looked at: shots FOLDER.
 #include "tests/widgets/labday.h"
+#include "widgets/dialogs.h"
 #include "widgets/filterfield.h"
 #include "widgets/jobspage.h"
 #include "widgets/jobstable.h"
@@ -66,6 +67,13 @@ void jobsShots(const QDir &folder, const QString &theme)
     shoot(window, folder, u"jobs-%1-1600"_s.arg(theme));
     window.resize(1280, 800);
     shoot(window, folder, u"jobs-%1-1280"_s.arg(theme));
+    const std::vector<Target> others = world.jobs.targets({world.jobs.rowOf({480977, kNoTask, 0}), world.jobs.rowOf({481207, kNoTask, 0})});
+    const auto ask = confirmStop(others, 1, u"hpc-a"_s, &window);
+    ask->adjustSize();
+    shoot(*ask, folder, u"confirm-%1"_s.arg(theme));
+    const auto keys = shortcutSheet(&window);
+    keys->adjustSize();
+    shoot(*keys, folder, u"keys-%1"_s.arg(theme));
     world.acts.dropAll(ActQueue::DropReason::Quit);
 
     JobView view = world.jobs.view();
