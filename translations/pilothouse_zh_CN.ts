@@ -1401,7 +1401,7 @@
     </message>
     <message>
         <source>of %1</source>
-        <translation>/ 共 %1</translation>
+        <translation>/ %1</translation>
     </message>
     <message>
         <source>waited %1</source>
@@ -2078,7 +2078,7 @@
     </message>
     <message>
         <source>of %1</source>
-        <translation>/ 共 %1</translation>
+        <translation>/ %1</translation>
     </message>
     <message>
         <source>1 row could not be read; the list is not complete.</source>
