@@ -55,9 +55,11 @@ int openWindow(QApplication &application, const CommandLine &line)
         return int(ExitCode::AllRead);
 
     applyTheme(application, themeOf(line.look));
+    Application *running = nullptr;
+    const QuitSignals ends([&running] { running ? running->quit() : QCoreApplication::quit(); });
     Application graph(line, std::move(*profiles), *prompter, Application::Memory::Kept);
     QObject::connect(&instance, &SingleInstance::wished, &graph, &Application::raiseWindow);
-    const QuitSignals ends([&graph] { graph.quit(); });
+    running = &graph;
     graph.window().show();
     return QApplication::exec();
 }

@@ -91,7 +91,7 @@ void Store::onTrouble(std::function<void(std::optional<Error>)> told)
     const std::lock_guard lock(d->mutex);
     d->told = std::move(told);
     // What is so already is told as well, on the same thread as the rest.
-    if (d->trouble || d->damage) {
+    if (d->told && (d->trouble || d->damage)) {
         d->tasks.emplace_back([tell = d->told, now = d->trouble ? d->trouble : d->damage] { tell(now); });
         d->wake.notify_one();
     }

@@ -106,6 +106,7 @@ private slots:
         m_home = std::make_unique<QTemporaryDir>();
         for (const QString &name : {u"bin"_s, u"run"_s, u".config/pilothouse"_s})
             QVERIFY(QDir().mkpath(at(name)));
+        ::chmod(QFile::encodeName(at(u"run"_s)).constData(), 0700);
         for (const QString &tool : {u"squeue"_s, u"scontrol"_s, u"sacct"_s, u"sinfo"_s, u"sprio"_s, u"sdiag"_s, u"scancel"_s}) {
             QVERIFY(QFile::copy(QStringLiteral(PILOTHOUSE_TEST_FOLDER "/fakeslurm.py"), at(u"bin/"_s + tool)));
             ::chmod(QFile::encodeName(at(u"bin/"_s + tool)).constData(), 0755);
@@ -269,6 +270,7 @@ private slots:
 
         first.kill(); // its socket is left behind
         QVERIFY(first.waitForFinished());
+        QVERIFY(QFile::remove(at(u".local/share/pilothouse/store.sqlite-wal"_s)));
         QProcess third;
         prepare(third, true);
         third.start();

@@ -157,6 +157,12 @@ private slots:
         QCOMPARE(subjects(*store->log(10)), QStringList{u"a"_s});
         QCOMPARE(lines(*store->ended(u"c"_s, Moment())), QStringList{u"1 FAILED 9 0"_s});
         QCOMPARE(store->lastTrouble()->detail, u"no home"_s);
+        std::vector<QString> told; // by the store's thread; log() waits for it
+        store->onTrouble([&told](const std::optional<Error> &trouble) { told.push_back(trouble ? trouble->detail : QString()); });
+        QVERIFY(store->log(1));
+        QCOMPARE(told, std::vector<QString>{u"no home"_s});
+        store->onTrouble({}); // nobody is told any more
+        QVERIFY(store->log(1));
     }
 };
 PILOTHOUSE_TEST(StoreTest)
