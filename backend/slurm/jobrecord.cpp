@@ -45,14 +45,16 @@ void readTokens(QByteArrayView line, QList<Field> &fields)
     }
 }
 
-// Behind the name: exactly as long as it is known to be, else up to the line that follows it in every version.
+// Behind the name: exactly as long as it is known to be, else up to the line that follows it (HetJobIdSet only in a het job).
 qsizetype endOfName(QByteArrayView rest, const QByteArray &name)
 {
-    constexpr QByteArrayView next("\n   UserId=");
-    if (!name.isEmpty() && rest.startsWith(name) && rest.sliced(name.size()).startsWith(next))
+    if (!name.isEmpty() && rest.startsWith(name) && rest.sliced(name.size()).startsWith("\n   "))
         return name.size();
-    const qsizetype at = rest.indexOf(next);
-    return at < 0 ? rest.size() : at;
+    qsizetype end = rest.indexOf("\n   UserId=");
+    const qsizetype het = rest.indexOf("\n   HetJobIdSet=");
+    if (het >= 0 && het < end)
+        end = het;
+    return end < 0 ? rest.size() : end;
 }
 
 QByteArrayView takeLine(QByteArrayView &rest)

@@ -181,6 +181,16 @@ private slots:
         QVERIFY(readJobRecord(out, 8, {}).isEmpty());
     }
 
+    void aHetJobsNameEndsBeforeItsSet()
+    {
+        const QByteArray out = "JobId=25 HetJobId=25 HetJobOffset=0 JobName=het\n   HetJobIdSet=25-26\n   UserId=alice(2001) GroupId=alice(2001)\n\n";
+        for (const QByteArray &name : {QByteArray("het"), QByteArray()}) {
+            const auto fields = readJobRecord(out, 25, {name, {}});
+            QCOMPARE(value(fields, u"JobName"_s), u"het"_s);
+            QCOMPARE(value(fields, u"HetJobIdSet"_s), u"25-26"_s);
+        }
+    }
+
     void stepsAndAttemptsAreToldApart() // STA-06, RES-09, RES-10, JID-11
     {
         using Row = std::vector<QByteArrayView>;
