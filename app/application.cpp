@@ -55,14 +55,15 @@ Application::Application(const CommandLine &line, ChosenProfiles chosen, std::sh
     if (line.size.isValid())
         m_window->resize(line.size);
     m_window->installEventFilter(this);
+    if (memory == Memory::None)
+        return;
     m_store->onTrouble([this](const std::optional<Error> &trouble) { // on the store's thread
         QMetaObject::invokeMethod(this, [this, trouble] {
             m_window->showNotice(trouble ? sentence(*trouble)
                                          : QCoreApplication::translate("Application", "The activity log is written to disk again."));
         });
     });
-    if (memory == Memory::Kept)
-        tellUnfinished();
+    tellUnfinished();
 }
 
 Application::~Application()
