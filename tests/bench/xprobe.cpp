@@ -45,7 +45,8 @@ public:
             std::exit(2);
         }
         m_root = xcb_setup_roots_iterator(xcb_get_setup(m_display)).data->root;
-        const uint32_t mask = XCB_EVENT_MASK_SUBSTRUCTURE_NOTIFY; // also what a window manager's pongs come by
+        // New windows; and pongs, which GTK sends by the one and Qt by the other.
+        const uint32_t mask = XCB_EVENT_MASK_SUBSTRUCTURE_NOTIFY | XCB_EVENT_MASK_STRUCTURE_NOTIFY;
         xcb_change_window_attributes(m_display, m_root, XCB_CW_EVENT_MASK, &mask);
         xcb_flush(m_display);
     }
