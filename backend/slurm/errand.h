@@ -16,6 +16,7 @@ public:
     struct Asked {
         SacctQuestion question;
         std::vector<quint32> ids; // looked up by id; empty: only what the user did lately
+        std::chrono::steady_clock::time_point at{};
         QList<Command> commands; // one for the ids if there are any, then one for the user if asked
     };
     struct Answer {

@@ -19,6 +19,7 @@ using namespace std::chrono_literals;
 constexpr auto kPartitionsEvery = 5min;
 constexpr auto kRecentEvery = 30s;
 constexpr auto kAccountingPause = 60s; // after it did not answer
+constexpr auto kLinkPause = 3s; // after the link broke: no fault of accounting
 constexpr auto kSettleLimit = 20s;
 constexpr size_t kIdsAtOnce = 500;
 constexpr int kMostLacking = 12;
@@ -151,7 +152,7 @@ bool Poll::askAccounting(const Wanted &wanted, Moment now)
     const auto at = Clock::now();
     if (!wanted.ended || m_errand.busy() || at < m_accountingDue || !m_me.known())
         return false;
-    Errand::Asked asked{SacctQuestion(m_sacctLacks), m_ended.due(at, kIdsAtOnce), {}};
+    Errand::Asked asked{SacctQuestion(m_sacctLacks), m_ended.due(at, kIdsAtOnce), at, {}};
     if (!asked.ids.empty()) {
         QByteArrayList ids;
         for (const quint32 id : asked.ids)
@@ -161,12 +162,14 @@ bool Poll::askAccounting(const Wanted &wanted, Moment now)
     if (at >= m_recentDue || !asked.ids.empty()) {
         // Relative to the source's own clock, with room for accounting's lag.
         Seconds back = wanted.settled ? Seconds(3600) : Seconds(60);
-        if (m_recentAsked != Clock::time_point{})
-            back = std::chrono::duration_cast<Seconds>(at - m_recentAsked) + Seconds(60);
-        else
+        if (m_recentFirst == Clock::time_point{}) {
             m_since = now.known() ? Moment(now.epoch() - back.count()) : Moment();
+            m_recentFirst = at;
+        }
+        // From the last time that was answered, however long ago: what ended since is not lost.
+        const auto from = m_recentTold != Clock::time_point{} ? m_recentTold : m_recentFirst;
+        back = std::max(back, std::chrono::duration_cast<Seconds>(at - from) + Seconds(60));
         asked.commands << asked.question.ofUser(m_me.name, back);
-        m_recentAsked = at;
         m_recentDue = at + kRecentEvery;
     }
     if (asked.commands.isEmpty())
@@ -185,7 +188,7 @@ void Poll::takeRecords(const Errand::Answer &answer, const std::vector<Job> &liv
             const QByteArray field = rows.error().subject.toUtf8();
             if (rows.error().kind == Error::Kind::Unsupported && answer.asked.question.fields().contains(field) && !m_sacctLacks.contains(field)) {
                 m_sacctLacks.append(field);
-                m_recentDue = m_recentAsked = {}; // the same again, without that field
+                m_recentDue = {}; // the same again, without that field
                 m_accountingError.reset();
                 return;
             }
@@ -198,6 +201,7 @@ void Poll::takeRecords(const Errand::Answer &answer, const std::vector<Job> &liv
             m_ended.told(rows->jobs, answer.asked.ids, live, m_since, now);
         } else {
             m_accountingError.reset();
+            m_recentTold = answer.asked.at;
             std::vector<Job> recent;
             std::copy_if(rows->jobs.begin(), rows->jobs.end(), std::back_inserter(recent), [this](const Job &j) { return !(j.end < m_since); });
             m_ended.add(recent, live);
@@ -217,7 +221,10 @@ void Poll::takeAccounting(const std::vector<Job> &live)
     }
     m_accountingError = answer->replies.error();
     m_accountingError->subject = u"sacct"_s;
-    m_accountingDue = Clock::now() + kAccountingPause;
+    const bool link = m_accountingError->kind == Error::Kind::Incomplete || m_accountingError->kind == Error::Kind::Unreachable;
+    m_accountingDue = Clock::now() + (link ? std::chrono::seconds(kLinkPause) : std::chrono::seconds(kAccountingPause));
+    if (link)
+        m_recentDue = {};
     m_ended.notTold(answer->asked.ids, Clock::now());
 }
 

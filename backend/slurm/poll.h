@@ -48,7 +48,8 @@ private:
     EndedJobs m_ended;
     Moment m_since; // ends before this are not of interest, in the source's clock
     Clock::time_point m_recentDue{};
-    Clock::time_point m_recentAsked{};
+    Clock::time_point m_recentFirst{}; // when it was asked first, and last with an answer
+    Clock::time_point m_recentTold{};
     Clock::time_point m_accountingDue{}; // not before, after it failed
     std::optional<Error> m_accountingError;
     Errand m_errand;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "backend/slurm/stop.h"
 
+#include "backend/core/clock.h"
 #include "backend/slurm/squeue.h"
 #include "backend/slurm/taskset.h"
 #include "backend/slurm/toolerror.h"
@@ -17,6 +18,9 @@ namespace {
 
 constexpr qsizetype kIdsAtOnce = 200;
 constexpr qsizetype kBytesAtOnce = 8'000;
+constexpr std::chrono::seconds kFresh{10}; // what was checked is sent within this time, or not at all
+constexpr std::chrono::seconds kCheckLimit{60}; // a check that took longer, or slept, tells nothing of now
+constexpr int kLooksAfter = 2; // a link that broke is had again at once, or not soon
 
 struct Look { // what the controller has of the targets
     std::vector<Job> jobs;
@@ -163,7 +167,30 @@ struct Sending {
     Outcome outcome;
     std::optional<Error> broken; // the link's, after something was sent
     size_t answered = 0; // of sent: whose command gave its answer
+    std::chrono::milliseconds heard{0}; // boot clock, of the last answer
 };
+
+// The link's error may mean that the command arrived.
+bool maybeSent(const Error &error)
+{
+    switch (error.kind) {
+    case Error::Kind::Incomplete:
+    case Error::Kind::TimedOut:
+    case Error::Kind::TooLarge:
+    case Error::Kind::BadReply:
+    case Error::Kind::Stopped:
+        return true;
+    default:
+        return false;
+    }
+}
+
+void dropFrom(size_t at, Sending &sending)
+{
+    for (size_t i = at; i < sending.sent.size(); ++i)
+        sending.done.push_back({sending.sent[i].target, Fate::NotSent, sending.broken ? sending.broken->detail : QString()});
+    sending.sent.resize(at);
+}
 
 // Sends portion after portion. At the first that brings no answer the rest stays unsent.
 void send(Shell &shell, Sending &sending, std::stop_token stop)
@@ -171,21 +198,26 @@ void send(Shell &shell, Sending &sending, std::stop_token stop)
     size_t at = 0;
     for (const QByteArrayList &ids : inPortions(sending.sent)) {
         if (stop.stop_requested() || sending.broken) {
-            for (size_t i = at; i < sending.sent.size(); ++i)
-                sending.done.push_back({sending.sent[i].target, Fate::NotSent, sending.broken ? sending.broken->detail : QString()});
-            sending.sent.resize(at);
+            dropFrom(at, sending);
             return;
         }
         Command command;
         command.words = QByteArrayList{"scancel", "-v"} + ids;
         command.limit = std::chrono::seconds(60);
         command.maxBytes = 4 << 20;
+        command.sendBy = sending.heard + kFresh;
         sending.outcome.commands.append(QString::fromUtf8(command.words.join(' ')));
         // A person's stop request may drop what was not sent, never what is on its way.
         const auto reply = runOne(shell, command, Urgency::Act, {});
+        sending.heard = Clock().sinceBoot();
         const size_t end = at + size_t(ids.size());
         if (!reply) {
             sending.broken = reply.error();
+            if (!maybeSent(reply.error())) {
+                sending.outcome.commands.removeLast();
+                dropFrom(at, sending);
+                return;
+            }
             sending.outcome.answers.append(u"no answer: %1"_s.arg(reply.error().detail));
             at = end;
             continue;
@@ -243,6 +275,7 @@ Result<Outcome> stopJobs(Shell &shell, std::vector<Target> targets, std::stop_to
     if (targets.empty())
         return sending.outcome;
     Look before;
+    const auto asked = Clock().sinceBoot();
     if (const auto looked = look(shell, targets, before, stop); !looked)
         return tl::unexpected(looked.error());
     std::set<QByteArray> ids;
@@ -252,15 +285,27 @@ Result<Outcome> stopJobs(Shell &shell, std::vector<Target> targets, std::stop_to
         else if (ids.insert(idToSend(target)).second) // never the same twice
             sending.sent.push_back({std::move(target), Fate::Unknown, {}});
     }
+    sending.heard = Clock().sinceBoot();
     if (stop.stop_requested())
         return failure(Error::Kind::Stopped);
+    if (sending.heard - asked > kCheckLimit)
+        return failure(Error::Kind::TimedOut, u"squeue"_s, u"the check took too long: nothing was sent"_s);
+    const bool nothingElse = sending.done.empty();
     send(shell, sending, stop);
+    if (sending.broken && sending.outcome.commands.isEmpty() && nothingElse)
+        return tl::unexpected(*sending.broken);
 
     Look after;
     std::vector<Target> again;
     for (const TargetOutcome &outcome : sending.sent)
         again.push_back(outcome.target);
-    const auto looked = again.empty() ? Result<void>() : look(shell, again, after, {});
+    Result<void> looked;
+    for (int tries = 0; tries < kLooksAfter && !again.empty(); ++tries) {
+        after.jobs.clear();
+        looked = look(shell, again, after, {});
+        if (looked || looked.error().kind != Error::Kind::Incomplete)
+            break;
+    }
     for (size_t i = 0; i < sending.sent.size(); ++i) {
         TargetOutcome &outcome = sending.sent[i];
         const bool answered = i < sending.answered;

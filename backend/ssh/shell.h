@@ -18,6 +18,8 @@ struct Command {
     QByteArray input; // its standard input, closed behind it
     std::chrono::milliseconds limit{30'000}; // then it is ended at the far end and the reply is TimedOut
     qint64 maxBytes = 256LL << 20; // more is TooLarge
+    // By the boot clock (Clock::sinceBoot): sent only over a link that is up, and not later; else Unreachable, and nothing was sent.
+    std::chrono::milliseconds sendBy{0}; // 0: whenever a link can be had
     bool large = false; // compress on the way where the far end can
 };
 

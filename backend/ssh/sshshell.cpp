@@ -80,6 +80,10 @@ Result<std::vector<Reply>> SshShell::run(QList<Command> commands, Urgency urgenc
     if (commands.isEmpty())
         return std::vector<Reply>();
     ticket->script = std::move(*script);
+    for (const Command &command : commands) {
+        if (command.sendBy.count() > 0 && (ticket->sendBy.count() == 0 || command.sendBy < ticket->sendBy))
+            ticket->sendBy = command.sendBy;
+    }
     ticket->commands = std::move(commands);
     ticket->urgency = urgency;
     if (stop.stop_requested())

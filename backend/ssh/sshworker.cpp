@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "backend/ssh/sshworker.h"
 
+#include "backend/core/clock.h"
+
 #include <csignal>
 #include <ctime>
 
 #include <poll.h>
+#include <sys/socket.h>
 
 namespace pilothouse {
 
@@ -56,6 +59,8 @@ Result<> SshWorker::submit(TicketPtr ticket)
 {
     const std::scoped_lock lock(m_mutex);
     const auto now = std::chrono::steady_clock::now();
+    if (!m_connected && ticket->sendBy.count() > 0)
+        return failure(Error::Kind::Unreachable, m_settings.host, u"the link is down"_s);
     if (!m_connected) {
         if (auto error = m_backoff.standing(now)) {
             if (!m_backoff.needsPerson())
@@ -263,7 +268,10 @@ void SshWorker::deal(Time now)
             }
             return;
         }
-        (*idle)->give(*it, now);
+        if ((*it)->sendBy.count() > 0 && Clock().sinceBoot() > (*it)->sendBy)
+            (*it)->answer(failure(Error::Kind::Unreachable, m_settings.host, u"it could not be sent in time"_s));
+        else
+            (*idle)->give(*it, now);
         it = m_queue.erase(it);
     }
 }
@@ -326,7 +334,16 @@ void SshWorker::dropLink(const QString &why)
     {
         const std::scoped_lock lock(m_mutex);
         m_connected = false;
+        std::erase_if(m_queue, [&](const TicketPtr &ticket) { // what may not wait for another link
+            if (ticket->sendBy.count() > 0)
+                ticket->answer(failure(Error::Kind::Unreachable, m_settings.host, why));
+            return ticket->sendBy.count() > 0;
+        });
     }
+    // What the system still holds for a far end that fell silent would reach it whenever the way is open again.
+    const linger none{1, 0};
+    if (m_link && m_lost)
+        setsockopt(ssh_get_fd(m_link->raw()), SOL_SOCKET, SO_LINGER, &none, sizeof none);
     for (const auto &shell : m_shells)
         if (const TicketPtr ticket = shell->takeTicket()) // sent, and nobody knows how far it came
             ticket->answer(failure(Error::Kind::Incomplete, m_settings.host, why));

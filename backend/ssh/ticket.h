@@ -15,6 +15,7 @@ struct Ticket {
     Urgency urgency = Urgency::View;
     QByteArray mark;
     QByteArray script;
+    std::chrono::milliseconds sendBy{0}; // of its commands, the earliest
 
     void answer(Result<std::vector<Reply>> replies)
     {

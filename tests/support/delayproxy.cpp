@@ -3,7 +3,6 @@
 #include "tests/support/delayproxy.h"
 
 #include <algorithm>
-#include <algorithm>
 #include <array>
 #include <deque>
 #include <memory>
@@ -79,6 +78,20 @@ bool readInto(int fd, Way &way, std::chrono::milliseconds delay, qint64 &count)
         } else {
             return got < 0 && (errno == EAGAIN || errno == EINTR);
         }
+    }
+}
+
+// Takes back what was read last.
+void shorten(Way &way, qint64 surplus)
+{
+    while (surplus > 0 && !way.waiting.empty()) {
+        std::string &bytes = way.waiting.back().bytes;
+        const size_t cut = std::min(bytes.size(), size_t(surplus));
+        bytes.resize(bytes.size() - cut);
+        way.size -= cut;
+        surplus -= qint64(cut);
+        if (bytes.empty())
+            way.waiting.pop_back();
     }
 }
 
@@ -164,11 +177,25 @@ void DelayProxy::serve(const std::stop_token &stop)
             pair->up.ended = pair->up.ended || !readInto(pair->client, pair->up, delay, up);
             pair->down.ended = pair->down.ended || !readInto(pair->server, pair->down, delay, down);
             m_fromServer += down;
+            m_fromClient += up;
+            bool cut = false;
+            if (const qint64 left = m_onceLeft; left >= 0) {
+                const qint64 came = m_onceFromServer ? down : up;
+                m_onceLeft = std::max<qint64>(left - came, 0);
+                if (came > 0 && came >= left) {
+                    m_onceLeft = -1;
+                    cut = !m_onceStalls;
+                    m_stalled = m_stalled || m_onceStalls;
+                    if (cut)
+                        shorten(m_onceFromServer ? pair->down : pair->up, came - left);
+                    m_fired = true;
+                }
+            }
             const qint64 limit = m_cutAfter;
             if (limit >= 0 && m_fromServer >= limit)
                 return true;
             const bool writable = writeDue(pair->server, pair->up) && writeDue(pair->client, pair->down);
-            return !writable || (pair->up.ended && pair->up.waiting.empty()) || (pair->down.ended && pair->down.waiting.empty());
+            return cut || !writable || (pair->up.ended && pair->up.waiting.empty()) || (pair->down.ended && pair->down.waiting.empty());
         });
     }
 }

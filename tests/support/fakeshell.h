@@ -23,6 +23,8 @@ public:
     int breakAt = -1;
     // Then the commands of that run reach the far end all the same: the answer alone is lost.
     bool breakAfterwards = false;
+    // Incomplete: it was sent; Unreachable: it never was.
+    Error::Kind breakKind = Error::Kind::Incomplete;
 
     [[nodiscard]] Result<std::vector<Reply>> run(QList<Command> commands, Urgency urgency, std::stop_token stop) override
     {
@@ -77,7 +79,7 @@ public:
     }
 
 private:
-    static Result<std::vector<Reply>> lost() { return failure(Error::Kind::Unreachable, QStringLiteral("fake"), QStringLiteral("the link broke")); }
+    Result<std::vector<Reply>> lost() const { return failure(breakKind, QStringLiteral("fake"), QStringLiteral("the link broke")); }
 
     mutable std::mutex m_mutex;
     std::vector<QList<Command>> m_runs;
