@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: Pilothouse contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Looks at any X11 program from outside, so that ours and a peer are measured alike. It starts the command, waits for its first window
-// and until it has settled (3 s without using a third of a core for as long as 100 ms), and in the end stops it.
-//   xprobe start COMMAND …           window_ms, settled_ms (both from the start), cpu_ms, rss_mib
+// Looks at any X11 program from outside, so that ours and a peer are measured alike. It starts the command, waits for its first window,
+// and in the end stops it.
+//   xprobe start SECONDS COMMAND …   window_ms, rows_ms: from the start to the first window, and to the last time within SECONDS behind
+//                                    it that a hundredth of its picture changed at once; cpu_ms, rss_mib
 //   xprobe ping SECONDS COMMAND …    freeze_ms: the longest time that its event loop let a _NET_WM_PING wait
 //   xprobe idle SECONDS COMMAND …    cpu_percent of one core, and rss_mib: the most that it held meanwhile
 //   xprobe hidden SECONDS COMMAND …  the same, its window iconified
+// The last three begin when it has settled: 3 s without using a third of a core for as long as 100 ms.
 #include "tests/bench/processtree.h"
 
 #include <xcb/xcb.h>
@@ -23,6 +25,7 @@
 #include <optional>
 #include <string_view>
 #include <thread>
+#include <vector>
 
 using namespace pilothouse;
 using namespace std::chrono_literals;
@@ -58,7 +61,8 @@ public:
     }
     void start(char** command);
     [[nodiscard]] std::optional<double> firstWindow(std::chrono::seconds limit);
-    [[nodiscard]] std::optional<double> settled(std::chrono::seconds limit);
+    [[nodiscard]] std::optional<double> lastChange(std::chrono::seconds span);
+    [[nodiscard]] bool settled(std::chrono::seconds limit);
     [[nodiscard]] std::optional<double> longestPing(std::chrono::seconds span);
     void iconify();
     [[nodiscard]] double cpu() const { return cpuMs(processTree(m_pid)); }
@@ -67,6 +71,7 @@ public:
 private:
     [[nodiscard]] xcb_atom_t atom(const char* name) const;
     [[nodiscard]] bool isLarge(xcb_window_t window) const;
+    [[nodiscard]] std::vector<uint32_t> picture() const;
     void sendPing(xcb_atom_t protocols, xcb_atom_t ping, uint32_t serial);
     [[nodiscard]] bool gotPong(xcb_atom_t ping, uint32_t serial);
 
@@ -110,8 +115,53 @@ std::optional<double> Probe::firstWindow(std::chrono::seconds limit)
     return std::nullopt;
 }
 
-// The last moment at which it was busy. A clock on the screen or a cursor that blinks is not work.
-std::optional<double> Probe::settled(std::chrono::seconds limit)
+// Rows that come are many pixels at once; a clock on the screen is few.
+std::optional<double> Probe::lastChange(std::chrono::seconds span)
+{
+    std::vector<uint32_t> before = picture();
+    double last = msSince(m_started);
+    const auto until = Clock::now() + span;
+    while (Clock::now() < until) {
+        std::this_thread::sleep_for(30ms);
+        if (::waitpid(m_pid, nullptr, WNOHANG) == m_pid) {
+            m_pid = 0;
+            return std::nullopt;
+        }
+        std::vector<uint32_t> now = picture();
+        size_t changed = now.size() == before.size() ? 0 : now.size();
+        for (size_t i = 0; changed == 0 && i < now.size() && now.size() == before.size(); ++i) {
+            if (now[i] != before[i]) {
+                for (size_t k = i; k < now.size(); ++k)
+                    changed += now[k] != before[k] ? 1 : 0;
+            }
+        }
+        if (changed > 0 && changed * 100 > now.size())
+            last = msSince(m_started);
+        if (!now.empty())
+            before = std::move(now);
+    }
+    return last;
+}
+
+std::vector<uint32_t> Probe::picture() const
+{
+    std::vector<uint32_t> pixels;
+    xcb_get_geometry_reply_t* geometry = xcb_get_geometry_reply(m_display, xcb_get_geometry(m_display, m_window), nullptr);
+    if (!geometry)
+        return pixels;
+    const auto cookie = xcb_get_image(m_display, XCB_IMAGE_FORMAT_Z_PIXMAP, m_window, 0, 0, geometry->width, geometry->height, ~0U);
+    xcb_get_image_reply_t* image = xcb_get_image_reply(m_display, cookie, nullptr);
+    if (image) {
+        pixels.resize(size_t(xcb_get_image_data_length(image)) / sizeof(uint32_t));
+        std::memcpy(pixels.data(), xcb_get_image_data(image), pixels.size() * sizeof(uint32_t));
+    }
+    std::free(image);
+    std::free(geometry);
+    return pixels;
+}
+
+// Until it is no longer busy. A clock on the screen or a cursor that blinks is not work.
+bool Probe::settled(std::chrono::seconds limit)
 {
     struct Sample {
         Clock::time_point at;
@@ -123,7 +173,7 @@ std::optional<double> Probe::settled(std::chrono::seconds limit)
         std::this_thread::sleep_for(20ms);
         const auto processes = processTree(m_pid);
         if (processes.empty() || ::waitpid(m_pid, nullptr, WNOHANG) == m_pid)
-            return std::nullopt;
+            return false;
         const auto now = Clock::now();
         recent.push_back({now, cpuMs(processes)});
         while (now - recent.front().at > 110ms)
@@ -131,9 +181,9 @@ std::optional<double> Probe::settled(std::chrono::seconds limit)
         if (recent.back().cpu - recent.front().cpu >= 30)
             busyUntil = now;
         else if (now - busyUntil > 3s)
-            return std::chrono::duration<double, std::milli>(busyUntil - m_started).count();
+            return true;
     }
-    return std::nullopt;
+    return false;
 }
 
 // One ping after the other; the longest wait for an answer. Nothing if one is never answered.
@@ -238,36 +288,37 @@ int fail(const char* why)
 
 int main(int argc, char** argv)
 {
-    const std::string_view mode = argc > 1 ? argv[1] : "";
-    const int first = mode == "start" ? 2 : 3;
-    if ((mode != "start" && mode != "ping" && mode != "idle" && mode != "hidden") || argc <= first) {
-        std::fprintf(stderr, "usage: xprobe start COMMAND … | xprobe ping|idle|hidden SECONDS COMMAND …\n");
+    const std::string_view mode = argc > 3 ? argv[1] : "";
+    if (mode != "start" && mode != "ping" && mode != "idle" && mode != "hidden") {
+        std::fprintf(stderr, "usage: xprobe start|ping|idle|hidden SECONDS COMMAND …\n");
         return 2;
     }
     const std::chrono::seconds span(std::atoi(argv[2]));
     Probe probe;
-    probe.start(argv + first);
+    probe.start(argv + 3);
     const auto window = probe.firstWindow(60s);
     if (!window)
         return fail("no window came");
-    // While a queue changes, a program may never settle: then the pings begin after a minute.
-    const auto settled = probe.settled(mode == "ping" ? 60s : 240s);
-    if (!settled && mode != "ping")
-        return fail("it ended, or never settled");
     if (mode == "start") {
-        std::printf("window_ms %.1f\nsettled_ms %.1f\ncpu_ms %.0f\nrss_mib %.1f\n", *window, *settled, probe.cpu(), probe.rss());
-    } else if (mode == "ping") {
+        const auto rows = probe.lastChange(span);
+        if (!rows)
+            return fail("it ended");
+        std::printf("window_ms %.1f\nrows_ms %.1f\ncpu_ms %.0f\nrss_mib %.1f\n", *window, *rows, probe.cpu(), probe.rss());
+        return 0;
+    }
+    // While a queue changes, a program may never settle: then the pings begin after a minute.
+    if (!probe.settled(mode == "ping" ? 60s : 240s) && mode != "ping")
+        return fail("it ended, or never settled");
+    if (mode == "ping") {
         const auto longest = probe.longestPing(span);
         if (!longest)
             return fail("a ping was never answered");
         std::printf("freeze_ms %.1f\n", *longest);
-    } else {
-        if (mode == "hidden") {
-            probe.iconify();
-            std::this_thread::sleep_for(3s);
-        }
-        if (!watchIdle(probe, span))
-            return fail("it ended");
+        return 0;
     }
-    return 0;
+    if (mode == "hidden") {
+        probe.iconify();
+        std::this_thread::sleep_for(3s);
+    }
+    return watchIdle(probe, span) ? 0 : fail("it ended");
 }
