@@ -5,6 +5,8 @@
 #include "app/application.h"
 #include "app/languages.h"
 #include "backend/ssh/prompters.h"
+#include "widgets/jobspage.h"
+#include "widgets/jobstable.h"
 #include "widgets/mainwindow.h"
 #include "widgets/theme.h"
 
@@ -48,11 +50,28 @@ void settle(std::chrono::milliseconds time)
     (void)waitUntil([] { return false; }, time);
 }
 
+// As a person leaves it: a job chosen, so that the detail is seen too.
+void chooseSomething(MainWindow &window)
+{
+    if (!window.jobsPage())
+        return;
+    JobsTable &table = window.jobsPage()->table();
+    table.setAlwaysActive(true);
+    for (int row = 0; row < table.model()->rowCount(); ++row) {
+        const QModelIndex index = table.model()->index(row, 0);
+        if (index.data(KindRole).toInt() == int(RowKind::Job)) {
+            table.setCurrentIndex(index);
+            return;
+        }
+    }
+}
+
 // One look: every page once. False: a picture could not be written.
 bool shootPages(MainWindow &window, const QDir &folder, const QString &ending)
 {
     for (const QString &page : window.pages()) {
         window.showPage(page);
+        chooseSomething(window);
         settle(kSettle);
         const QString file = folder.filePath(page + ending + u".png"_s);
         if (!window.grab().save(file)) {

@@ -131,6 +131,9 @@ public:
         return (out + u"</table></body></html>\n"_s).toUtf8();
     }
 
+    // A longer cell is not cut: it pushes the rest of its own line aside.
+    static constexpr int kWidestTextColumn = 40;
+
     [[nodiscard]] QByteArray text() const
     {
         std::vector<QStringList> lines{titles()};
@@ -138,14 +141,14 @@ public:
         std::vector<int> widths(m_columns.size(), 0);
         for (const QStringList &line : lines) {
             for (size_t i = 0; i < widths.size(); ++i)
-                widths[i] = std::max(widths[i], terminalWidth(line[qsizetype(i)]));
+                widths[i] = std::min(kWidestTextColumn, std::max(widths[i], terminalWidth(line[qsizetype(i)])));
         }
         QString out;
         for (const QStringList &line : lines) {
             QString row;
             for (size_t i = 0; i < widths.size(); ++i) {
                 const QString &cell = line[qsizetype(i)];
-                const QString pad(widths[i] - terminalWidth(cell), u' ');
+                const QString pad(std::max(0, widths[i] - terminalWidth(cell)), u' ');
                 row += (i == 0 ? QString() : u"  "_s) + (infoOf(m_columns[i]).numeric ? pad + cell : cell + pad);
             }
             while (row.endsWith(u' '))

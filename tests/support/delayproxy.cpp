@@ -87,7 +87,7 @@ void shorten(Way &way, qint64 surplus)
     while (surplus > 0 && !way.waiting.empty()) {
         std::string &bytes = way.waiting.back().bytes;
         const size_t cut = std::min(bytes.size(), size_t(surplus));
-        bytes.resize(bytes.size() - cut);
+        bytes.erase(bytes.size() - cut);
         way.size -= cut;
         surplus -= qint64(cut);
         if (bytes.empty())
