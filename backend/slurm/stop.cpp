@@ -161,6 +161,12 @@ bool stillThere(const Target &target, const Look &after)
     return std::any_of(rows.begin(), rows.end(), [](const Job *job) { return !isOver(job->state) && job->state != JobState::Completing; });
 }
 
+bool isOfMany(const Target &target)
+{
+    const auto id = JobId::read(target.id.toUtf8());
+    return target.wholeArray || (id && id->isRest);
+}
+
 struct Sending {
     std::vector<TargetOutcome> sent; // in the order of the commands
     std::vector<TargetOutcome> done;
@@ -313,6 +319,9 @@ Result<Outcome> stopJobs(Shell &shell, std::vector<Target> targets, std::stop_to
             outcome.detail = sending.broken ? sending.broken->detail : QString();
         // Without an answer, a job that is still there tells nothing: the command may be under way.
         if (looked && (outcome.fate == Fate::Sent || !answered) && !stillThere(outcome.target, after))
+            outcome.fate = Fate::Done;
+        // Of many tasks it says so of all when a single one was over already, and ends the others.
+        if (looked && outcome.fate == Fate::NotFound && isOfMany(outcome.target) && !stillThere(outcome.target, after))
             outcome.fate = Fate::Done;
         sending.done.push_back(std::move(outcome));
     }

@@ -321,7 +321,7 @@ void SlurmFaultsTest::logInShellsAndProfilesDoNoHarm() // SSH-01, SSH-04
     QFETCH(bool, works);
     const QString home = m_lab.inLab({u"sh"_s, u"-c"_s, u"getent passwd dave | cut -d: -f6"_s});
     const auto change = [&](const QString &toShell, const QString &file, const QString &text) {
-        return m_lab.inLab({u"sh"_s, u"-c"_s, u"usermod -s \"$1\" dave 2>&1; mkdir -p \"$(dirname \"$2\")\"; if [ -n \"$3\" ]; then printf '%s\\n' \"$3\" >\"$2\"; else rm -f \"$2\"; fi"_s,
+        return m_lab.inLab({u"sh"_s, u"-c"_s, u"usermod -s \"$1\" dave >/dev/null 2>&1; mkdir -p \"$(dirname \"$2\")\"; if [ -n \"$3\" ]; then printf '%s\\n' \"$3\" >\"$2\"; else rm -f \"$2\"; fi"_s,
                             u"sh"_s, toShell, file, text});
     };
     if (m_lab.inLab({u"sh"_s, u"-c"_s, u"command -v "_s + shell}).isEmpty())
