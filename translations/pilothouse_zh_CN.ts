@@ -194,34 +194,6 @@
         <source>note</source>
         <translation>备注</translation>
     </message>
-    <message>
-        <source>Activity log</source>
-        <translation>操作记录</translation>
-    </message>
-    <message>
-        <source>Search the log</source>
-        <translation>搜索记录</translation>
-    </message>
-    <message>
-        <source>Search</source>
-        <translation>搜索</translation>
-    </message>
-    <message>
-        <source>Close the log</source>
-        <translation>关闭记录</translation>
-    </message>
-    <message>
-        <source>Close the log (Ctrl+L)</source>
-        <translation>关闭记录 (Ctrl+L)</translation>
-    </message>
-    <message>
-        <source>No log is kept in this run.</source>
-        <translation>本次运行不保存记录。</translation>
-    </message>
-    <message>
-        <source>Nothing has been done yet.</source>
-        <translation>还没有任何操作。</translation>
-    </message>
 </context>
 <context>
     <name>Application</name>
@@ -434,85 +406,6 @@
     <message>
         <source>All fields</source>
         <translation>所有字段</translation>
-    </message>
-</context>
-<context>
-    <name>DetailPanel</name>
-    <message>
-        <source>Stop</source>
-        <translation>停止</translation>
-    </message>
-    <message>
-        <source>Choose a job to see it here.</source>
-        <translation>选择一个作业，在此查看。</translation>
-    </message>
-    <message>
-        <source>Summary of the job</source>
-        <translation>作业摘要</translation>
-    </message>
-    <message>
-        <source>Stop this job</source>
-        <translation>停止此作业</translation>
-    </message>
-    <message>
-        <source>Close the detail</source>
-        <translation>关闭详情</translation>
-    </message>
-    <message>
-        <source>Close the detail (Ctrl+I)</source>
-        <translation>关闭详情 (Ctrl+I)</translation>
-    </message>
-    <message>
-        <source>Summary</source>
-        <translation>摘要</translation>
-    </message>
-    <message>
-        <source>Not on the page any more</source>
-        <translation>已不在页面上</translation>
-    </message>
-    <message>
-        <source>%1 old</source>
-        <translation>%1 前</translation>
-    </message>
-    <message>
-        <source>This profile is read-only.</source>
-        <translation>此配置为只读。</translation>
-    </message>
-    <message>
-        <source>Stop needs the link.</source>
-        <translation>停止需要连接。</translation>
-    </message>
-    <message>
-        <source>This job has ended.</source>
-        <translation>此作业已结束。</translation>
-    </message>
-    <message>
-        <source>The filter hides this job, or it has gone.</source>
-        <translation>此作业被筛选隐藏，或已不存在。</translation>
-    </message>
-    <message>
-        <source>A stop waits already.</source>
-        <translation>已有停止操作在等待。</translation>
-    </message>
-    <message>
-        <source>Stop array…</source>
-        <translation>停止数组…</translation>
-    </message>
-    <message>
-        <source>Stop (S); 5 seconds to undo</source>
-        <translation>停止 (S)；5 秒内可撤销</translation>
-    </message>
-    <message>
-        <source>More could not be read</source>
-        <translation>更多信息无法读取</translation>
-    </message>
-    <message>
-        <source>Why</source>
-        <translation>原因</translation>
-    </message>
-    <message>
-        <source>Try</source>
-        <translation>建议</translation>
     </message>
 </context>
 <context>
@@ -1153,68 +1046,6 @@
     </message>
 </context>
 <context>
-    <name>FilterField</name>
-    <message>
-        <source>Filter</source>
-        <translation>筛选</translation>
-    </message>
-    <message>
-        <source>For example: user:me state:pending gpu&gt;=4 waited&gt;2h</source>
-        <translation>例如：user:me state:pending gpu&gt;=4 waited&gt;2h</translation>
-    </message>
-    <message>
-        <source>Proposals</source>
-        <translation>建议</translation>
-    </message>
-    <message>
-        <source>Filter: user:me state:pending gpu&gt;=4 name~resnet waited&gt;2h</source>
-        <translation>筛选：user:me state:pending gpu&gt;=4 name~resnet waited&gt;2h</translation>
-    </message>
-    <message>
-        <source>Dashed tokens are off; click to use them</source>
-        <translation>虚线条件未启用；点击即可启用</translation>
-    </message>
-</context>
-<context>
-    <name>FirstPage</name>
-    <message>
-        <source>Copy the command</source>
-        <translation>复制命令</translation>
-    </message>
-    <message>
-        <source>Where do your jobs run?</source>
-        <translation>您的作业在哪里运行？</translation>
-    </message>
-    <message>
-        <source>Nothing is installed there, and nothing is changed by looking.</source>
-        <translation>那里不会安装任何东西，查看也不会改变任何内容。</translation>
-    </message>
-    <message>
-        <source>Your cluster</source>
-        <translation>您的集群</translation>
-    </message>
-    <message>
-        <source>A profile file names the host as in ~/.ssh/config. It never holds a password.</source>
-        <translation>配置文件像 ~/.ssh/config 那样给出主机。其中从不保存密码。</translation>
-    </message>
-    <message>
-        <source>Look around on a real Slurm of your own</source>
-        <translation>在本机的真实 Slurm 上试用</translation>
-    </message>
-    <message>
-        <source>From the source folder: starts a small cluster on this machine only, and opens the console on it.</source>
-        <translation>在源码目录中运行：只在本机启动一个小集群，并用控制台打开它。</translation>
-    </message>
-    <message>
-        <source>Without a window</source>
-        <translation>不打开窗口</translation>
-    </message>
-    <message>
-        <source>Prints what the Jobs page would show, for scripts.</source>
-        <translation>输出作业页面将显示的内容，供脚本使用。</translation>
-    </message>
-</context>
-<context>
     <name>Format</name>
     <message>
         <source>%1 %</source>
@@ -1584,6 +1415,13 @@
     </message>
 </context>
 <context>
+    <name>JobTable</name>
+    <message>
+        <source>Stops in %1 s; nothing sent yet</source>
+        <translation>%1 秒后停止；尚未发送</translation>
+    </message>
+</context>
+<context>
     <name>JobText</name>
     <message>
         <source>Signal %1</source>
@@ -1867,345 +1705,10 @@
     </message>
 </context>
 <context>
-    <name>JobsPage</name>
-    <message>
-        <source>Nothing to stop</source>
-        <translation>没有可停止的作业</translation>
-    </message>
-    <message>
-        <source>What is chosen has ended, or nothing is chosen.</source>
-        <translation>所选作业已结束，或没有选择作业。</translation>
-    </message>
-    <message>
-        <source>%1 is read-only</source>
-        <translation>%1 为只读</translation>
-    </message>
-    <message>
-        <source>This profile sends nothing that changes anything.</source>
-        <translation>此配置不会发送任何更改。</translation>
-    </message>
-    <message>
-        <source>%1 is not connected</source>
-        <translation>%1 未连接</translation>
-    </message>
-    <message>
-        <source>Stop needs the link. Nothing was queued.</source>
-        <translation>停止需要连接。没有加入任何操作。</translation>
-    </message>
-    <message>
-        <source>Nothing was queued</source>
-        <translation>没有加入任何操作</translation>
-    </message>
-    <message>
-        <source>1 row copied</source>
-        <translation>已复制 1 行</translation>
-    </message>
-    <message>
-        <source>%1 rows copied</source>
-        <translation>已复制 %1 行</translation>
-    </message>
-    <message>
-        <source>Export all shown rows</source>
-        <translation>导出所有显示的行</translation>
-    </message>
-    <message>
-        <source>Export %1 rows</source>
-        <translation>导出 %1 行</translation>
-    </message>
-    <message>
-        <source>CSV (*.csv)</source>
-        <translation>CSV (*.csv)</translation>
-    </message>
-    <message>
-        <source>JSON (*.json)</source>
-        <translation>JSON (*.json)</translation>
-    </message>
-    <message>
-        <source>Markdown (*.md)</source>
-        <translation>Markdown (*.md)</translation>
-    </message>
-    <message>
-        <source>HTML (*.html)</source>
-        <translation>HTML (*.html)</translation>
-    </message>
-    <message>
-        <source>%1 rows written</source>
-        <translation>已写入 %1 行</translation>
-    </message>
-    <message>
-        <source>Not written</source>
-        <translation>未写入</translation>
-    </message>
-    <message>
-        <source>As at first</source>
-        <translation>恢复初始设置</translation>
-    </message>
-    <message>
-        <source>Open detail</source>
-        <translation>打开详情</translation>
-    </message>
-    <message>
-        <source>Stop %1 jobs</source>
-        <translation>停止 %1 个作业</translation>
-    </message>
-    <message>
-        <source>Stop</source>
-        <translation>停止</translation>
-    </message>
-    <message>
-        <source>Copy</source>
-        <translation>复制</translation>
-    </message>
-    <message>
-        <source>Copy as CSV</source>
-        <translation>复制为 CSV</translation>
-    </message>
-    <message>
-        <source>Copy as JSON</source>
-        <translation>复制为 JSON</translation>
-    </message>
-    <message>
-        <source>Copy as Markdown</source>
-        <translation>复制为 Markdown</translation>
-    </message>
-    <message>
-        <source>Export…</source>
-        <translation>导出…</translation>
-    </message>
-    <message>
-        <source>Mine</source>
-        <translation>我的</translation>
-    </message>
-    <message>
-        <source>All</source>
-        <translation>全部</translation>
-    </message>
-    <message>
-        <source>Waiting</source>
-        <translation>等待中</translation>
-    </message>
-    <message>
-        <source>Failed 24 h</source>
-        <translation>24 h 内失败</translation>
-    </message>
-    <message>
-        <source>Every job</source>
-        <translation>所有作业</translation>
-    </message>
-    <message>
-        <source>Remove this view</source>
-        <translation>删除此视图</translation>
-    </message>
-    <message>
-        <source>Save this view</source>
-        <translation>保存此视图</translation>
-    </message>
-    <message>
-        <source>Filter, order and groups under a name.</source>
-        <translation>以一个名称保存筛选、排序和分组。</translation>
-    </message>
-    <message>
-        <source>Name of the view</source>
-        <translation>视图名称</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>取消</translation>
-    </message>
-    <message>
-        <source>Save</source>
-        <translation>保存</translation>
-    </message>
-    <message>
-        <source>none</source>
-        <translation>无</translation>
-    </message>
-    <message>
-        <source>state</source>
-        <translation>状态</translation>
-    </message>
-    <message>
-        <source>source</source>
-        <translation>数据源</translation>
-    </message>
-    <message>
-        <source>user</source>
-        <translation>用户</translation>
-    </message>
-    <message>
-        <source>account</source>
-        <translation>账户</translation>
-    </message>
-    <message>
-        <source>queue</source>
-        <translation>队列</translation>
-    </message>
-    <message>
-        <source>name</source>
-        <translation>名称</translation>
-    </message>
-    <message>
-        <source>Jobs</source>
-        <translation>作业</translation>
-    </message>
-    <message>
-        <source>Save this view: filter, order and groups</source>
-        <translation>保存此视图：筛选、排序和分组</translation>
-    </message>
-    <message>
-        <source>Columns</source>
-        <translation>列</translation>
-    </message>
-    <message>
-        <source>Choose columns (Ctrl+Shift+C)</source>
-        <translation>选择列 (Ctrl+Shift+C)</translation>
-    </message>
-    <message>
-        <source>Export</source>
-        <translation>导出</translation>
-    </message>
-    <message>
-        <source>Write the rows to a file (Ctrl+E)</source>
-        <translation>将行写入文件 (Ctrl+E)</translation>
-    </message>
-    <message>
-        <source>Group the rows</source>
-        <translation>对行分组</translation>
-    </message>
-    <message>
-        <source>Group: %1</source>
-        <translation>分组：%1</translation>
-    </message>
-    <message>
-        <source>of %1</source>
-        <translation>/ %1</translation>
-    </message>
-    <message>
-        <source>1 row could not be read; the list is not complete.</source>
-        <translation>有 1 行无法读取；列表不完整。</translation>
-    </message>
-    <message>
-        <source>%1 rows could not be read; the list is not complete.</source>
-        <translation>有 %1 行无法读取；列表不完整。</translation>
-    </message>
-    <message>
-        <source>Connecting to %1…</source>
-        <translation>正在连接 %1…</translation>
-    </message>
-    <message>
-        <source>Jobs appear as soon as the first answer is complete.</source>
-        <translation>首次应答完整后即显示作业。</translation>
-    </message>
-    <message>
-        <source>%1 does not answer</source>
-        <translation>%1 没有应答</translation>
-    </message>
-    <message>
-        <source>No job passes this filter</source>
-        <translation>没有作业符合此筛选</translation>
-    </message>
-    <message>
-        <source>1 job is hidden.</source>
-        <translation>隐藏了 1 个作业。</translation>
-    </message>
-    <message>
-        <source>%1 jobs are hidden.</source>
-        <translation>隐藏了 %1 个作业。</translation>
-    </message>
-    <message>
-        <source>No jobs</source>
-        <translation>没有作业</translation>
-    </message>
-    <message>
-        <source>%1 answered: its queue is empty.</source>
-        <translation>%1 已应答：其队列为空。</translation>
-    </message>
-    <message>
-        <source>The sources that answered have empty queues.</source>
-        <translation>已应答的数据源队列均为空。</translation>
-    </message>
-    <message>
-        <source>Show all</source>
-        <translation>显示全部</translation>
-    </message>
-</context>
-<context>
-    <name>JobsTable</name>
-    <message>
-        <source>Columns</source>
-        <translation>列</translation>
-    </message>
-</context>
-<context>
-    <name>LinkBar</name>
-    <message>
-        <source>Show steps</source>
-        <translation>显示步骤</translation>
-    </message>
-    <message>
-        <source>Try now</source>
-        <translation>立即重试</translation>
-    </message>
-    <message>
-        <source>%1 needs you</source>
-        <translation>%1 需要您处理</translation>
-    </message>
-    <message>
-        <source>%1 has not answered since %2</source>
-        <translation>%1 自 %2 起没有应答</translation>
-    </message>
-    <message>
-        <source>%1 does not answer</source>
-        <translation>%1 没有应答</translation>
-    </message>
-    <message>
-        <source>%1 more sources are lost</source>
-        <translation>另有 %1 个数据源失去连接</translation>
-    </message>
-</context>
-<context>
     <name>Main</name>
     <message>
         <source>there is no display; --list and --screenshots work without one</source>
         <translation>没有显示器；--list 和 --screenshots 不需要显示器</translation>
-    </message>
-</context>
-<context>
-    <name>MainWindow</name>
-    <message>
-        <source>Jobs</source>
-        <translation>作业</translation>
-    </message>
-    <message>
-        <source>Close this notice</source>
-        <translation>关闭此通知</translation>
-    </message>
-    <message>
-        <source>%1  (%2 more)</source>
-        <translation>%1（另有 %2 条）</translation>
-    </message>
-</context>
-<context>
-    <name>Rail</name>
-    <message>
-        <source>Fold</source>
-        <translation>折叠</translation>
-    </message>
-    <message>
-        <source>About Pilothouse</source>
-        <translation>关于 Pilothouse</translation>
-    </message>
-    <message>
-        <source>Fold the rail (Ctrl+B)</source>
-        <translation>折叠侧栏 (Ctrl+B)</translation>
-    </message>
-    <message>
-        <source>Unfold the rail</source>
-        <translation>展开侧栏</translation>
-    </message>
-    <message>
-        <source>Fold the rail</source>
-        <translation>折叠侧栏</translation>
     </message>
 </context>
 <context>
@@ -2675,25 +2178,6 @@
     </message>
 </context>
 <context>
-    <name>SourceBar</name>
-    <message>
-        <source>No sources yet</source>
-        <translation>还没有数据源</translation>
-    </message>
-    <message>
-        <source>What this program asks of your sources, over the last minute</source>
-        <translation>本程序最近一分钟对您的数据源的请求</translation>
-    </message>
-    <message>
-        <source>Keys</source>
-        <translation>快捷键</translation>
-    </message>
-    <message>
-        <source>Our load  %1 requests/min · %2 kB/min</source>
-        <translation>本程序负载  %1 次请求/min · %2 kB/min</translation>
-    </message>
-</context>
-<context>
     <name>UndoBar</name>
     <message>
         <source>%1 stopped</source>
@@ -2735,6 +2219,569 @@
         <source>and %1 more</source>
         <translation>另有 %1 个</translation>
     </message>
+</context>
+<context>
+    <name>Words</name>
+    <message>
+        <source>trying now</source>
+        <translation>正在尝试</translation>
+    </message>
+    <message>
+        <source>try in %1 s</source>
+        <translation>%1 秒后重试</translation>
+    </message>
+    <message>
+        <source>connecting</source>
+        <translation>正在连接</translation>
+    </message>
+    <message>
+        <source>%1 old</source>
+        <translation>%1 前</translation>
+    </message>
+    <message>
+        <source>needs you</source>
+        <translation>需要您处理</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 ms</translation>
+    </message>
+</context>
+<context>
+    <name>pilothouse::ActivityLog</name>
+    <message>
+        <source>Activity log</source>
+        <translation>操作记录</translation>
+    </message>
+    <message>
+        <source>Search the log</source>
+        <translation>搜索记录</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>搜索</translation>
+    </message>
+    <message>
+        <source>Close the log</source>
+        <translation>关闭记录</translation>
+    </message>
+    <message>
+        <source>Close the log (Ctrl+L)</source>
+        <translation>关闭记录 (Ctrl+L)</translation>
+    </message>
+    <message>
+        <source>No log is kept in this run.</source>
+        <translation>本次运行不保存记录。</translation>
+    </message>
+    <message>
+        <source>Nothing has been done yet.</source>
+        <translation>还没有任何操作。</translation>
+    </message>
+</context>
+<context>
+    <name>pilothouse::DetailPanel</name>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Choose a job to see it here.</source>
+        <translation>选择一个作业，在此查看。</translation>
+    </message>
+    <message>
+        <source>Summary of the job</source>
+        <translation>作业摘要</translation>
+    </message>
+    <message>
+        <source>Stop this job</source>
+        <translation>停止此作业</translation>
+    </message>
+    <message>
+        <source>Close the detail</source>
+        <translation>关闭详情</translation>
+    </message>
+    <message>
+        <source>Close the detail (Ctrl+I)</source>
+        <translation>关闭详情 (Ctrl+I)</translation>
+    </message>
+    <message>
+        <source>Summary</source>
+        <translation>摘要</translation>
+    </message>
+    <message>
+        <source>Not on the page any more</source>
+        <translation>已不在页面上</translation>
+    </message>
+    <message>
+        <source>%1 old</source>
+        <translation>%1 前</translation>
+    </message>
+    <message>
+        <source>This profile is read-only.</source>
+        <translation>此配置为只读。</translation>
+    </message>
+    <message>
+        <source>Stop needs the link.</source>
+        <translation>停止需要连接。</translation>
+    </message>
+    <message>
+        <source>This job has ended.</source>
+        <translation>此作业已结束。</translation>
+    </message>
+    <message>
+        <source>The filter hides this job, or it has gone.</source>
+        <translation>此作业被筛选隐藏，或已不存在。</translation>
+    </message>
+    <message>
+        <source>A stop waits already.</source>
+        <translation>已有停止操作在等待。</translation>
+    </message>
+    <message>
+        <source>Stop array…</source>
+        <translation>停止数组…</translation>
+    </message>
+    <message>
+        <source>Stop (S); 5 seconds to undo</source>
+        <translation>停止 (S)；5 秒内可撤销</translation>
+    </message>
+    <message>
+        <source>More could not be read</source>
+        <translation>更多信息无法读取</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>Try</source>
+        <translation>建议</translation>
+    </message>
+</context>
+<context>
+    <name>pilothouse::FilterField</name>
+    <message>
+        <source>Filter</source>
+        <translation>筛选</translation>
+    </message>
+    <message>
+        <source>For example: user:me state:pending gpu&gt;=4 waited&gt;2h</source>
+        <translation>例如：user:me state:pending gpu&gt;=4 waited&gt;2h</translation>
+    </message>
+    <message>
+        <source>Proposals</source>
+        <translation>建议</translation>
+    </message>
+    <message>
+        <source>Filter: user:me state:pending gpu&gt;=4 name~resnet waited&gt;2h</source>
+        <translation>筛选：user:me state:pending gpu&gt;=4 name~resnet waited&gt;2h</translation>
+    </message>
+    <message>
+        <source>Dashed tokens are off; click to use them</source>
+        <translation>虚线条件未启用；点击即可启用</translation>
+    </message>
+</context>
+<context>
+    <name>pilothouse::FirstPage</name>
+    <message>
+        <source>Copy the command</source>
+        <translation>复制命令</translation>
+    </message>
+    <message>
+        <source>Where do your jobs run?</source>
+        <translation>您的作业在哪里运行？</translation>
+    </message>
+    <message>
+        <source>Nothing is installed there, and nothing is changed by looking.</source>
+        <translation>那里不会安装任何东西，查看也不会改变任何内容。</translation>
+    </message>
+    <message>
+        <source>Your cluster</source>
+        <translation>您的集群</translation>
+    </message>
+    <message>
+        <source>A profile file names the host as in ~/.ssh/config. It never holds a password.</source>
+        <translation>配置文件像 ~/.ssh/config 那样给出主机。其中从不保存密码。</translation>
+    </message>
+    <message>
+        <source>Look around on a real Slurm of your own</source>
+        <translation>在本机的真实 Slurm 上试用</translation>
+    </message>
+    <message>
+        <source>From the source folder: starts a small cluster on this machine only, and opens the console on it.</source>
+        <translation>在源码目录中运行：只在本机启动一个小集群，并用控制台打开它。</translation>
+    </message>
+    <message>
+        <source>Without a window</source>
+        <translation>不打开窗口</translation>
+    </message>
+    <message>
+        <source>Prints what the Jobs page would show, for scripts.</source>
+        <translation>输出作业页面将显示的内容，供脚本使用。</translation>
+    </message>
+</context>
+<context>
+    <name>pilothouse::JobsPage</name>
+    <message>
+        <source>Nothing to stop</source>
+        <translation>没有可停止的作业</translation>
+    </message>
+    <message>
+        <source>What is chosen has ended, or nothing is chosen.</source>
+        <translation>所选作业已结束，或没有选择作业。</translation>
+    </message>
+    <message>
+        <source>%1 is read-only</source>
+        <translation>%1 为只读</translation>
+    </message>
+    <message>
+        <source>This profile sends nothing that changes anything.</source>
+        <translation>此配置不会发送任何更改。</translation>
+    </message>
+    <message>
+        <source>%1 is not connected</source>
+        <translation>%1 未连接</translation>
+    </message>
+    <message>
+        <source>Stop needs the link. Nothing was queued.</source>
+        <translation>停止需要连接。没有加入任何操作。</translation>
+    </message>
+    <message>
+        <source>Nothing was queued</source>
+        <translation>没有加入任何操作</translation>
+    </message>
+    <message>
+        <source>1 row copied</source>
+        <translation>已复制 1 行</translation>
+    </message>
+    <message>
+        <source>%1 rows copied</source>
+        <translation>已复制 %1 行</translation>
+    </message>
+    <message>
+        <source>Export all shown rows</source>
+        <translation>导出所有显示的行</translation>
+    </message>
+    <message>
+        <source>Export %1 rows</source>
+        <translation>导出 %1 行</translation>
+    </message>
+    <message>
+        <source>CSV (*.csv)</source>
+        <translation>CSV (*.csv)</translation>
+    </message>
+    <message>
+        <source>JSON (*.json)</source>
+        <translation>JSON (*.json)</translation>
+    </message>
+    <message>
+        <source>Markdown (*.md)</source>
+        <translation>Markdown (*.md)</translation>
+    </message>
+    <message>
+        <source>HTML (*.html)</source>
+        <translation>HTML (*.html)</translation>
+    </message>
+    <message>
+        <source>%1 rows written</source>
+        <translation>已写入 %1 行</translation>
+    </message>
+    <message>
+        <source>Not written</source>
+        <translation>未写入</translation>
+    </message>
+    <message>
+        <source>As at first</source>
+        <translation>恢复初始设置</translation>
+    </message>
+    <message>
+        <source>Open detail</source>
+        <translation>打开详情</translation>
+    </message>
+    <message>
+        <source>Stop %1 jobs</source>
+        <translation>停止 %1 个作业</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Copy as CSV</source>
+        <translation>复制为 CSV</translation>
+    </message>
+    <message>
+        <source>Copy as JSON</source>
+        <translation>复制为 JSON</translation>
+    </message>
+    <message>
+        <source>Copy as Markdown</source>
+        <translation>复制为 Markdown</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>导出…</translation>
+    </message>
+    <message>
+        <source>Mine</source>
+        <translation>我的</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>Waiting</source>
+        <translation>等待中</translation>
+    </message>
+    <message>
+        <source>Failed 24 h</source>
+        <translation>24 h 内失败</translation>
+    </message>
+    <message>
+        <source>Every job</source>
+        <translation>所有作业</translation>
+    </message>
+    <message>
+        <source>Remove this view</source>
+        <translation>删除此视图</translation>
+    </message>
+    <message>
+        <source>Save this view</source>
+        <translation>保存此视图</translation>
+    </message>
+    <message>
+        <source>Filter, order and groups under a name.</source>
+        <translation>以一个名称保存筛选、排序和分组。</translation>
+    </message>
+    <message>
+        <source>Name of the view</source>
+        <translation>视图名称</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>state</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>source</source>
+        <translation>数据源</translation>
+    </message>
+    <message>
+        <source>user</source>
+        <translation>用户</translation>
+    </message>
+    <message>
+        <source>account</source>
+        <translation>账户</translation>
+    </message>
+    <message>
+        <source>queue</source>
+        <translation>队列</translation>
+    </message>
+    <message>
+        <source>name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Jobs</source>
+        <translation>作业</translation>
+    </message>
+    <message>
+        <source>Save this view: filter, order and groups</source>
+        <translation>保存此视图：筛选、排序和分组</translation>
+    </message>
+    <message>
+        <source>Columns</source>
+        <translation>列</translation>
+    </message>
+    <message>
+        <source>Choose columns (Ctrl+Shift+C)</source>
+        <translation>选择列 (Ctrl+Shift+C)</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>Write the rows to a file (Ctrl+E)</source>
+        <translation>将行写入文件 (Ctrl+E)</translation>
+    </message>
+    <message>
+        <source>Group the rows</source>
+        <translation>对行分组</translation>
+    </message>
+    <message>
+        <source>Group: %1</source>
+        <translation>分组：%1</translation>
+    </message>
+    <message>
+        <source>of %1</source>
+        <translation>/ %1</translation>
+    </message>
+    <message>
+        <source>1 row could not be read; the list is not complete.</source>
+        <translation>有 1 行无法读取；列表不完整。</translation>
+    </message>
+    <message>
+        <source>%1 rows could not be read; the list is not complete.</source>
+        <translation>有 %1 行无法读取；列表不完整。</translation>
+    </message>
+    <message>
+        <source>Connecting to %1…</source>
+        <translation>正在连接 %1…</translation>
+    </message>
+    <message>
+        <source>Jobs appear as soon as the first answer is complete.</source>
+        <translation>首次应答完整后即显示作业。</translation>
+    </message>
+    <message>
+        <source>%1 does not answer</source>
+        <translation>%1 没有应答</translation>
+    </message>
+    <message>
+        <source>No job passes this filter</source>
+        <translation>没有作业符合此筛选</translation>
+    </message>
+    <message>
+        <source>1 job is hidden.</source>
+        <translation>隐藏了 1 个作业。</translation>
+    </message>
+    <message>
+        <source>%1 jobs are hidden.</source>
+        <translation>隐藏了 %1 个作业。</translation>
+    </message>
+    <message>
+        <source>No jobs</source>
+        <translation>没有作业</translation>
+    </message>
+    <message>
+        <source>%1 answered: its queue is empty.</source>
+        <translation>%1 已应答：其队列为空。</translation>
+    </message>
+    <message>
+        <source>The sources that answered have empty queues.</source>
+        <translation>已应答的数据源队列均为空。</translation>
+    </message>
+    <message>
+        <source>Show all</source>
+        <translation>显示全部</translation>
+    </message>
+</context>
+<context>
+    <name>pilothouse::JobsTable</name>
+    <message>
+        <source>Columns</source>
+        <translation>列</translation>
+    </message>
+</context>
+<context>
+    <name>pilothouse::LinkBar</name>
+    <message>
+        <source>Show steps</source>
+        <translation>显示步骤</translation>
+    </message>
+    <message>
+        <source>Try now</source>
+        <translation>立即重试</translation>
+    </message>
+    <message>
+        <source>%1 needs you</source>
+        <translation>%1 需要您处理</translation>
+    </message>
+    <message>
+        <source>%1 has not answered since %2</source>
+        <translation>%1 自 %2 起没有应答</translation>
+    </message>
+    <message>
+        <source>%1 does not answer</source>
+        <translation>%1 没有应答</translation>
+    </message>
+    <message>
+        <source>%1 more sources are lost</source>
+        <translation>另有 %1 个数据源失去连接</translation>
+    </message>
+</context>
+<context>
+    <name>pilothouse::MainWindow</name>
+    <message>
+        <source>Jobs</source>
+        <translation>作业</translation>
+    </message>
+    <message>
+        <source>Close this notice</source>
+        <translation>关闭此通知</translation>
+    </message>
+    <message>
+        <source>%1  (%2 more)</source>
+        <translation>%1（另有 %2 条）</translation>
+    </message>
+</context>
+<context>
+    <name>pilothouse::Rail</name>
+    <message>
+        <source>Fold</source>
+        <translation>折叠</translation>
+    </message>
+    <message>
+        <source>About Pilothouse</source>
+        <translation>关于 Pilothouse</translation>
+    </message>
+    <message>
+        <source>Fold the rail (Ctrl+B)</source>
+        <translation>折叠侧栏 (Ctrl+B)</translation>
+    </message>
+    <message>
+        <source>Unfold the rail</source>
+        <translation>展开侧栏</translation>
+    </message>
+    <message>
+        <source>Fold the rail</source>
+        <translation>折叠侧栏</translation>
+    </message>
+</context>
+<context>
+    <name>pilothouse::SourceBar</name>
+    <message>
+        <source>No sources yet</source>
+        <translation>还没有数据源</translation>
+    </message>
+    <message>
+        <source>What this program asks of your sources, over the last minute</source>
+        <translation>本程序最近一分钟对您的数据源的请求</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>快捷键</translation>
+    </message>
+    <message>
+        <source>Our load  %1 requests/min · %2 kB/min</source>
+        <translation>本程序负载  %1 次请求/min · %2 kB/min</translation>
+    </message>
+</context>
+<context>
+    <name>pilothouse::SourceChip</name>
+    <message>
+        <source>Source %1, %2 %3</source>
+        <translation>数据源 %1，%2 %3</translation>
+    </message>
+</context>
+<context>
+    <name>pilothouse::UndoBar</name>
     <message>
         <source>Nothing has been sent yet</source>
         <translation>尚未发送任何内容</translation>
@@ -2782,44 +2829,6 @@
     <message>
         <source>Stopping %1 jobs%2 in %3 s</source>
         <translation>%3 秒后停止 %1 个作业%2</translation>
-    </message>
-</context>
-<context>
-    <name>Words</name>
-    <message>
-        <source>trying now</source>
-        <translation>正在尝试</translation>
-    </message>
-    <message>
-        <source>try in %1 s</source>
-        <translation>%1 秒后重试</translation>
-    </message>
-    <message>
-        <source>connecting</source>
-        <translation>正在连接</translation>
-    </message>
-    <message>
-        <source>%1 old</source>
-        <translation>%1 前</translation>
-    </message>
-    <message>
-        <source>needs you</source>
-        <translation>需要您处理</translation>
-    </message>
-    <message>
-        <source>%1 ms</source>
-        <translation>%1 ms</translation>
-    </message>
-    <message>
-        <source>Stops in %1 s; nothing sent yet</source>
-        <translation>%1 秒后停止；尚未发送</translation>
-    </message>
-</context>
-<context>
-    <name>pilothouse::SourceChip</name>
-    <message>
-        <source>Source %1, %2 %3</source>
-        <translation>数据源 %1，%2 %3</translation>
     </message>
 </context>
 </TS>
