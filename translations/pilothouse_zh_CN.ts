@@ -2772,9 +2772,6 @@
         <source>Our load  %1 requests/min · %2 kB/min</source>
         <translation>本程序负载  %1 次请求/min · %2 kB/min</translation>
     </message>
-</context>
-<context>
-    <name>pilothouse::SourceChip</name>
     <message>
         <source>Source %1, %2 %3</source>
         <translation>数据源 %1，%2 %3</translation>
