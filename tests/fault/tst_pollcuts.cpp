@@ -131,7 +131,8 @@ void PollCutsTest::silenceIsNoticedAsALostLink() // SSH-15
     runAll(cuts, &lost, &latest);
     qInfo("%d of %zu silences noticed, the latest after %lld ms", lost, cuts.size(), latest);
     QCOMPARE(lost, int(cuts.size()));
-    QVERIFY2(latest < 25'000, qPrintable(QString::number(latest)));
+    // 15 s over a good link, 20 s in the key exchange; a log-in is given 30 s, as its checks at the far end may be slow.
+    QVERIFY2(latest < 35'000, qPrintable(QString::number(latest)));
 }
 
 void PollCutsTest::aRestartedSshdIsFoundAgain()

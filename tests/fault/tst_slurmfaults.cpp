@@ -75,6 +75,8 @@ void SlurmFaultsTest::initTestCase()
 {
     if (!m_lab.load())
         QFAIL(qPrintable(m_lab.complaint()));
+    for (const QString &daemon : {u"slurmdbd"_s, u"slurmctld"_s}) // a run before that was killed may have left them paused
+        QVERIFY(m_lab.service(daemon, u"resume"_s));
     m_source = FaultLab::source(m_lab.shell());
 }
 
