@@ -118,7 +118,11 @@ bool passesState(const StateTest &test, const Job &job, const TextPool &words)
     }
     if (set.states >> quint32(job.state) & 1u)
         return true;
-    return set.looks != 0 && (set.looks >> quint32(lookOf(job, words)) & 1u);
+    if (set.looks == 0)
+        return false;
+    const Look look = lookOf(job, words);
+    // A suspended job looks held but holds its nodes: state:held is for what waits.
+    return (set.looks >> quint32(look) & 1u) && (look != Look::Held || isWaiting(job.state));
 }
 
 using Digits = std::array<char, 24>;

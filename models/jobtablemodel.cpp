@@ -242,7 +242,19 @@ void JobTableModel::tick(int firstRow, int lastRow)
     if (firstRow > lastRow)
         return;
     static_assert(int(JobColumn::Place) < int(JobColumn::Waited));
-    emit dataChanged(index(firstRow, int(JobColumn::Place)), index(lastRow, int(JobColumn::Waited)), {Qt::DisplayRole, SecondaryRole, BarRole});
+    // Most clocks show minutes: a row is painted again only when its words are others than a second ago.
+    std::vector<QString> now;
+    now.reserve(size_t(lastRow - firstRow + 1));
+    for (int row = firstRow; row <= lastRow; ++row)
+        now.push_back(data(index(row, int(JobColumn::Time))).toString() + u'\n' + data(index(row, int(JobColumn::Waited))).toString());
+    const bool comparable = d->tickedFrom == firstRow && d->ticked.size() == now.size();
+    for (int row = firstRow; row <= lastRow; ++row) {
+        const size_t at = size_t(row - firstRow);
+        if (!comparable || d->ticked[at] != now[at])
+            emit dataChanged(index(row, int(JobColumn::Place)), index(row, int(JobColumn::Waited)), {Qt::DisplayRole, SecondaryRole, BarRole});
+    }
+    d->ticked = std::move(now);
+    d->tickedFrom = firstRow;
 }
 
 } // namespace pilothouse

@@ -27,6 +27,8 @@ struct JobTableModel::Private {
     QString goodFilter;
     bool wanted = false; // something changed since the order that runs now began
     QHash<JobKey, int> stopping;
+    std::vector<QString> ticked; // the clock cells of the rows from tickedFrom on, as last painted
+    int tickedFrom = 0;
     QHash<quint32, ArrayStrip> strips; // by array, as far as they were painted
     std::stop_source stopOrder; // of the order that runs
     std::optional<Call<Ordered>> call; // last: it is dropped before what it uses

@@ -60,6 +60,9 @@ CellText timeText(const Job &job, const JobContext &context)
         CellText cell{spanText(elapsed), {}};
         if (hasEnded(job.state) && !job.start.known())
             cell.text = Words::tr("never started");
+        // Beside a limit of hours and minutes, seconds would be read as something else.
+        if (elapsed && job.timeLimit.isFinite() && *elapsed < Seconds(60))
+            cell.text = u"0:00"_s;
         if (elapsed && job.timeLimit.isFinite())
             cell.lesser = u"/ "_s + format::duration(job.timeLimit.seconds());
         return cell;

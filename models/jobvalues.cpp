@@ -14,6 +14,12 @@ QVariant number(qint64 value)
 {
     return QVariant::fromValue(value);
 }
+// Zero is held, or suspended; accounting does not tell a priority.
+QVariant priority(const Job &job)
+{
+    return job.fromAccounting || (job.priority == 0 && hasEnded(job.state)) ? QVariant() : QVariant::fromValue<qlonglong>(job.priority);
+}
+
 QVariant known(quint32 value)
 {
     return value == 0 ? QVariant() : number(value);
@@ -88,7 +94,7 @@ std::vector<JobValue> valuesOf(const Job &job, const JobContext &context)
         {"place", known(job.place)},
         {"place_of", known(job.placeOf)},
         {"qos", word(job.qos)},
-        {"priority", known(job.priority)},
+        {"priority", priority(job)},
         {"nice", number(job.nice)},
         {"submit", time(job.submit)},
         {"eligible", time(job.eligible)},
@@ -173,7 +179,7 @@ QVariant valueOf(JobColumn column, const Job &job, const JobContext &context)
     case JobColumn::Memory:
         return job.memory.known() ? number(job.memory.count()) : QVariant();
     case JobColumn::Priority:
-        return known(job.priority);
+        return priority(job);
     case JobColumn::Nice:
         return number(job.nice);
     case JobColumn::Restarts:

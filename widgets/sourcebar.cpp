@@ -34,7 +34,7 @@ public:
     {
         m_fresh = fresh;
         const QString name = plaintext::cell(m_source.info.name, 40);
-        setAccessibleName(tr("Source %1, %2 %3").arg(name, fresh.age, fresh.note));
+        setAccessibleName(SourceBar::tr("Source %1, %2 %3").arg(name, fresh.age, fresh.note));
         setToolTip(plaintext::asRichText(m_source.host.isEmpty() ? name : name + u" · "_s + plaintext::cell(m_source.host, 80)));
         const QSize wanted = sizeHint();
         if (wanted != m_size) {

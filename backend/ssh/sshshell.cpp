@@ -7,6 +7,8 @@
 #include "backend/ssh/shellprotocol.h"
 #include "backend/ssh/sshworker.h"
 
+#include <libssh/libssh.h>
+
 #include <atomic>
 #include <thread>
 
@@ -19,6 +21,13 @@ namespace {
 // Threads of shells that are gone: nobody waits for them but the end of the program, and each ends within moments of being asked.
 class Leaving {
 public:
+    // OpenSSL takes its tables down in an exit handler of its own. Using it once before this object is made puts that handler behind
+    // this destructor: a session that still says goodbye then finds the tables there.
+    Leaving()
+    {
+        char byte = 0;
+        (void)ssh_get_random(&byte, 1, 0);
+    }
     ~Leaving()
     {
         for (Each &each : m_threads)

@@ -47,5 +47,15 @@ for file in sorted(top.glob("translations/*.ts")):
     wrong += [f"{file.name}: {key[0]}: {key[1]!r}: in no source any more (scripts/translate)" for key in kept if key not in fresh]
     if not fresh:
         wrong.append(f"{file.name}: no string was found in the sources")
+# tr() of a class in a namespace looks its words up under the full name: a context without it is never found.
+declared = set()
+for header in top.glob("widgets/*.h"):
+    declared |= set(re.findall(r"class (\w+)[^;{]*\{\s*Q_OBJECT", header.read_text()))
+sources = "\n".join(file.read_text() for folder in ("app", "widgets", "models") for file in top.glob(f"{folder}/*.*"))
+for file in sorted(top.glob("translations/*.ts")):
+    for context in xml.parse(file).getroot().iter("context"):
+        name = context.findtext("name")
+        if name in declared and not re.search(rf'(translate|TR_FUNCTIONS|TR_NOOP)\("?{name}\b', sources):
+            wrong.append(f"{file.name}: context {name} is looked up as pilothouse::{name}")
 print("\n".join(wrong) or "translations: complete")
 sys.exit(bool(wrong))
