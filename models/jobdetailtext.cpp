@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Pilothouse contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/detailmodel.h"
+#include "models/jobdetailtext.h"
+
 #include "models/errortext.h"
 #include "models/format.h"
 #include "models/plaintext.h"
@@ -18,6 +19,8 @@ struct Words {
     Q_DECLARE_TR_FUNCTIONS(JobDetail)
 };
 
+constexpr size_t kMostTasks = 20; // listed one by one
+
 class Maker {
 public:
     Maker(const Job &job, const JobContext &context, const JobDetail *detail)
@@ -27,7 +30,7 @@ public:
 
     std::vector<DetailSection> make() const
     {
-        std::vector<DetailSection> all{times(), requested(), used(), identity(), dependencies()};
+        std::vector<DetailSection> all{times(), requested(), used(), arrayTasks(), dependencies(), identity()};
         if (m_detail) {
             all.push_back(attempts());
             all.push_back(steps());
@@ -41,10 +44,10 @@ public:
 private:
     [[nodiscard]] QString word(Text text) const { return plaintext::cell(m_words.bytes(text), 4096); }
     [[nodiscard]] QString at(Moment moment) const { return format::moment(format::local(moment), m_context.now); }
-    static void add(DetailSection &section, const QString &label, const QString &value, const QString &secondary = {})
+    static void add(DetailSection &section, const QString &label, const QString &value, const QString &secondary = {}, std::optional<double> bar = {})
     {
         if (!value.isEmpty())
-            section.rows.push_back({label, value, secondary});
+            section.rows.push_back({label, value, secondary, bar});
     }
 
     [[nodiscard]] DetailSection times() const
@@ -59,7 +62,7 @@ private:
         if (m_job.eligible.known() && isWaiting(m_job.state) && m_job.eligible > m_now)
             add(section, Words::tr("Not before"), at(m_job.eligible));
         if (const auto elapsed = elapsedOf(m_job, m_now))
-            add(section, Words::tr("Elapsed"), format::durationExact(*elapsed), limitText());
+            add(section, Words::tr("Elapsed"), format::durationExact(*elapsed), limitText(), barOf(m_job, m_now));
         else
             add(section, Words::tr("Time limit"), format::limit(m_job.timeLimit));
         if (const auto left = remainingOf(m_job, m_now); left && left->count() < 0)
@@ -89,7 +92,7 @@ private:
 
     [[nodiscard]] DetailSection requested() const
     {
-        DetailSection section{Words::tr("Requested"), {}};
+        DetailSection section{.title = Words::tr("Requested")};
         add(section, Words::tr("GPUs"), format::number(m_job.gpus), word(m_job.gres));
         add(section, Words::tr("CPUs"), m_job.cpus == 0 ? format::unknown() : format::number(m_job.cpus));
         add(section, Words::tr("Memory"), memoryText(m_job), m_job.memory.count() > 0 ? perText(m_job.memoryPer) : QString());
@@ -114,26 +117,28 @@ private:
 
     [[nodiscard]] DetailSection used() const
     {
-        DetailSection section{Words::tr("Used"), {}};
+        DetailSection section{.title = Words::tr("Used")};
         if (!m_detail)
             return section;
         if (m_detail->peakMemory.known()) {
             const Bytes asked = memoryOfNode();
             add(section, Words::tr("Largest task"), format::bytes(m_detail->peakMemory),
-                asked.known() ? Words::tr("of %1 a node · %2").arg(format::bytes(asked), format::percent(m_detail->peakMemory / asked)) : QString());
+                asked.known() ? Words::tr("of %1 a node · %2").arg(format::bytes(asked), format::percent(m_detail->peakMemory / asked)) : QString(),
+                asked.known() ? std::optional(m_detail->peakMemory / asked) : std::nullopt);
         }
         const auto elapsed = elapsedOf(m_job, m_now);
         if (m_detail->cpuTime.count() >= 0) {
             const double held = elapsed ? double(elapsed->count()) * m_job.cpus : 0;
             add(section, Words::tr("CPU time"), format::durationExact(m_detail->cpuTime),
-                held > 0 ? Words::tr("of %1 held · %2").arg(format::duration(Seconds(qint64(held))), format::percent(double(m_detail->cpuTime.count()) / held)) : QString());
+                held > 0 ? Words::tr("of %1 held · %2").arg(format::duration(Seconds(qint64(held))), format::percent(double(m_detail->cpuTime.count()) / held)) : QString(),
+                held > 0 ? std::optional(double(m_detail->cpuTime.count()) / held) : std::nullopt);
         }
         return section;
     }
 
     [[nodiscard]] DetailSection identity() const
     {
-        DetailSection section{Words::tr("Job"), {}};
+        DetailSection section{.title = Words::tr("Job")};
         add(section, Words::tr("ID"), jobIdText(m_job, m_words), m_job.arrayJobId != 0 && m_job.jobId != m_job.arrayJobId ? Words::tr("own id %1").arg(m_job.jobId) : QString());
         add(section, Words::tr("Name"), word(m_job.name));
         add(section, Words::tr("User"), word(m_job.user), m_job.uid == 0xffffffffu ? QString() : Words::tr("uid %1").arg(m_job.uid));
@@ -148,9 +153,35 @@ private:
         return section;
     }
 
+    // The array that it belongs to: exact counts over all records that are known, and the first tasks one by one.
+    [[nodiscard]] DetailSection arrayTasks() const
+    {
+        DetailSection section{.title = Words::tr("Array tasks")};
+        if (m_job.arrayJobId == 0)
+            return section;
+        std::array<quint32, kLookCount> counts{};
+        quint32 tasks = 0;
+        std::vector<const Job *> single;
+        const auto &jobs = m_context.snapshot.jobs;
+        for (auto job = std::ranges::lower_bound(jobs, JobKey{m_job.key.job, 0, 0}, {}, &Job::key); job != jobs.end() && job->key.job == m_job.key.job; ++job) {
+            const quint32 here = std::max(job->waitingTasks, 1u);
+            counts[size_t(lookOf(*job, m_words))] += here;
+            tasks += here;
+            if (job->key.task != kNoTask && single.size() < kMostTasks)
+                single.push_back(&*job);
+        }
+        add(section, Words::tr("Tasks"), countsText(counts));
+        for (const Job *job : single)
+            add(section, jobIdText(*job, m_words), stateWord(*job, m_words), cellText(JobColumn::Time, *job, m_context).whole());
+        if (tasks > single.size() && !single.empty())
+            add(section, u"…"_s, Words::tr("the other tasks stand in the table: unfold the array"));
+        section.note = format::number(tasks);
+        return section;
+    }
+
     [[nodiscard]] DetailSection dependencies() const
     {
-        DetailSection section{Words::tr("Dependencies"), {}};
+        DetailSection section{.title = Words::tr("Dependencies")};
         for (const QByteArray &one : m_words.bytes(m_job.dependency).toByteArray().split(',')) {
             const qsizetype colon = one.indexOf(':');
             if (!one.isEmpty())
@@ -161,7 +192,7 @@ private:
 
     [[nodiscard]] DetailSection attempts() const
     {
-        DetailSection section{Words::tr("Attempts"), {}};
+        DetailSection section{.title = Words::tr("Attempts")};
         if (m_detail->attempts.size() < 2)
             return section;
         int number = 0;
@@ -176,7 +207,7 @@ private:
 
     [[nodiscard]] DetailSection steps() const
     {
-        DetailSection section{Words::tr("Steps"), {}};
+        DetailSection section{.title = Words::tr("Steps")};
         for (const JobDetail::Step &one : m_detail->steps) {
             QStringList more;
             if (one.tasks > 0)
@@ -187,6 +218,7 @@ private:
                 more << Words::tr("CPU %1").arg(format::durationExact(one.cpuTime));
             if (!one.nodes.isEmpty())
                 more << plaintext::cell(one.nodes);
+            section.note = format::number(qint64(m_detail->steps.size()));
             add(section, plaintext::cell(one.id), QStringList{plaintext::cell(one.state), plaintext::cell(one.name)}.join(u' ').trimmed(), more.join(u" · "_s));
         }
         return section;
@@ -194,7 +226,7 @@ private:
 
     [[nodiscard]] DetailSection failures() const
     {
-        DetailSection section{Words::tr("Not known"), {}};
+        DetailSection section{.title = Words::tr("Not known")};
         for (const Error &error : m_detail->partial)
             add(section, errorText(error).title, errorText(error).advice);
         return section;
@@ -202,9 +234,11 @@ private:
 
     [[nodiscard]] DetailSection raw() const
     {
-        DetailSection section{Words::tr("All fields"), {}};
+        DetailSection section{.title = Words::tr("All fields")};
         for (const Field &field : m_detail->fields)
-            section.rows.push_back({plaintext::cell(field.key), field.value.isEmpty() ? format::unknown() : plaintext::cell(field.value, 4096), {}});
+            section.rows.push_back({plaintext::cell(field.key), field.value.isEmpty() ? format::unknown() : plaintext::cell(field.value, 4096), {}, {}});
+        section.note = format::number(m_detail->fields.size());
+        section.folded = true;
         return section;
     }
 
@@ -220,13 +254,6 @@ private:
 std::vector<DetailSection> detailOf(const Job &job, const JobContext &context, const JobDetail *detail)
 {
     return Maker(job, context, detail).make();
-}
-
-DetailSection arraySection(const std::array<quint32, kLookCount> &counts, quint32 tasks)
-{
-    DetailSection section{Words::tr("Array"), {}};
-    section.rows.push_back({Words::tr("Tasks"), format::number(tasks), countsText(counts)});
-    return section;
 }
 
 } // namespace pilothouse

@@ -17,7 +17,7 @@ QVariant number(qint64 value)
 // Zero is held, or suspended; accounting does not tell a priority.
 QVariant priority(const Job &job)
 {
-    return job.fromAccounting || (job.priority == 0 && hasEnded(job.state)) ? QVariant() : QVariant::fromValue<qlonglong>(job.priority);
+    return job.fromAccounting || (job.priority == 0 && !isWaiting(job.state) && !isActive(job.state)) ? QVariant() : QVariant::fromValue<qlonglong>(job.priority);
 }
 
 QVariant known(quint32 value)

@@ -258,157 +258,6 @@
     </message>
 </context>
 <context>
-    <name>Detail</name>
-    <message>
-        <source>waited %1</source>
-        <translation>已等待 %1</translation>
-    </message>
-    <message>
-        <source>Submitted</source>
-        <translation>提交</translation>
-    </message>
-    <message>
-        <source>Starts</source>
-        <translation>开始</translation>
-    </message>
-    <message>
-        <source>· as the scheduler expects</source>
-        <translation>· 调度器预计</translation>
-    </message>
-    <message>
-        <source>Place</source>
-        <translation>位次</translation>
-    </message>
-    <message>
-        <source>Started</source>
-        <translation>开始</translation>
-    </message>
-    <message>
-        <source>Elapsed</source>
-        <translation>已运行</translation>
-    </message>
-    <message>
-        <source>Ended</source>
-        <translation>结束</translation>
-    </message>
-    <message>
-        <source>Waits for</source>
-        <translation>等待原因</translation>
-    </message>
-    <message>
-        <source>Where</source>
-        <translation>所在节点</translation>
-    </message>
-    <message>
-        <source>· 1 node</source>
-        <translation>· 1 个节点</translation>
-    </message>
-    <message>
-        <source>· %1 nodes</source>
-        <translation>· %1 个节点</translation>
-    </message>
-    <message>
-        <source>Requested</source>
-        <translation>申请</translation>
-    </message>
-    <message>
-        <source>%1 GPU</source>
-        <translation>%1 GPU</translation>
-    </message>
-    <message>
-        <source>%1 CPU</source>
-        <translation>%1 CPU</translation>
-    </message>
-    <message>
-        <source>Queue</source>
-        <translation>队列</translation>
-    </message>
-    <message>
-        <source>QOS</source>
-        <translation>QOS</translation>
-    </message>
-    <message>
-        <source>account</source>
-        <translation>账户</translation>
-    </message>
-    <message>
-        <source>Depends on</source>
-        <translation>依赖</translation>
-    </message>
-    <message>
-        <source>GRES</source>
-        <translation>GRES</translation>
-    </message>
-    <message>
-        <source>Tasks waiting</source>
-        <translation>等待的任务</translation>
-    </message>
-    <message>
-        <source>Reservation</source>
-        <translation>预留</translation>
-    </message>
-    <message>
-        <source>Features</source>
-        <translation>节点特性</translation>
-    </message>
-    <message>
-        <source>Licences</source>
-        <translation>许可证</translation>
-    </message>
-    <message>
-        <source>Folder</source>
-        <translation>目录</translation>
-    </message>
-    <message>
-        <source>Comment</source>
-        <translation>备注</translation>
-    </message>
-    <message>
-        <source>Restarts</source>
-        <translation>重启次数</translation>
-    </message>
-    <message>
-        <source>Requested and used</source>
-        <translation>申请与使用</translation>
-    </message>
-    <message>
-        <source>memory: largest single task</source>
-        <translation>内存：最大的单个任务</translation>
-    </message>
-    <message>
-        <source>Memory</source>
-        <translation>内存</translation>
-    </message>
-    <message>
-        <source>of %1</source>
-        <translation>/ %1</translation>
-    </message>
-    <message>
-        <source>of %1 · %2</source>
-        <translation>/ %1 · %2</translation>
-    </message>
-    <message>
-        <source>CPU time</source>
-        <translation>CPU 时间</translation>
-    </message>
-    <message>
-        <source>Steps</source>
-        <translation>作业步</translation>
-    </message>
-    <message>
-        <source>Attempts</source>
-        <translation>运行次数</translation>
-    </message>
-    <message>
-        <source>Unknown</source>
-        <translation>未知</translation>
-    </message>
-    <message>
-        <source>All fields</source>
-        <translation>所有字段</translation>
-    </message>
-</context>
-<context>
     <name>Dialogs</name>
     <message>
         <source>Name</source>
@@ -1391,12 +1240,16 @@
         <translation>所有字段</translation>
     </message>
     <message>
-        <source>Array</source>
-        <translation>数组</translation>
-    </message>
-    <message>
         <source>Tasks</source>
         <translation>任务</translation>
+    </message>
+    <message>
+        <source>Array tasks</source>
+        <translation>数组任务</translation>
+    </message>
+    <message>
+        <source>the other tasks stand in the table: unfold the array</source>
+        <translation>其他任务在表格中：请展开该数组</translation>
     </message>
 </context>
 <context>

@@ -25,6 +25,11 @@ namespace {
 constexpr int kKeyWidth = 84;
 constexpr int kAskAgain = 15; // seconds, for a job that runs
 
+QString words(const DetailRow &row)
+{
+    return row.secondary.isEmpty() ? row.value : row.value + (row.secondary.startsWith(u'/') ? u" "_s : u" · "_s) + row.secondary;
+}
+
 class ThinBar final : public QWidget {
 public:
     explicit ThinBar(double part)
@@ -227,23 +232,16 @@ void DetailPanel::head()
 
 void DetailPanel::fill()
 {
-    std::vector<DetailSection> sections = summaryOf(m_shown->job, context());
-    if (m_detail) {
-        for (DetailSection &section : sectionsOf(m_shown->job, context(), *m_detail))
-            sections.push_back(std::move(section));
-    } else if (m_detailError) {
+    std::vector<DetailSection> sections = detailOf(m_shown->job, context(), m_detail ? &*m_detail : nullptr);
+    if (!m_detail && m_detailError) {
         const ErrorText text = errorText(*m_detailError);
-        sections.push_back({tr("More could not be read"), {}, {{tr("Why"), text.title, {}, {}}, {tr("Try"), text.advice, {}, {}}}, false});
+        sections.push_back({.title = tr("More could not be read"), .rows = {{tr("Why"), text.title, {}, {}}, {tr("Try"), text.advice, {}, {}}}});
     }
-    const auto same = [](const DetailRow &a, const DetailRow &b) { return a.key == b.key && a.value == b.value && a.lesser == b.lesser; };
-    const bool equal = m_body && std::ranges::equal(sections, m_filled, [&same](const DetailSection &a, const DetailSection &b) {
-        return a.title == b.title && a.note == b.note && std::ranges::equal(a.rows, b.rows, same);
-    });
-    if (equal)
+    if (m_body && sections == m_filled)
         return;
     // Same shape: only words change, so that a selection of text and the focus survive the passing of time.
     const bool shape = m_body && sections.size() == m_filled.size() && std::ranges::equal(sections, m_filled, [](const DetailSection &a, const DetailSection &b) {
-        return a.title == b.title && std::ranges::equal(a.rows, b.rows, {}, &DetailRow::key, &DetailRow::key);
+        return a.title == b.title && std::ranges::equal(a.rows, b.rows, {}, &DetailRow::label, &DetailRow::label);
     });
     m_filled = sections;
     if (shape) {
@@ -251,7 +249,7 @@ void DetailPanel::fill()
             for (size_t r = 0; r < sections[s].rows.size(); ++r) {
                 const DetailRow &row = sections[s].rows[r];
                 if (auto *value = m_body->findChild<Label *>(u"value-%1-%2"_s.arg(s).arg(r)))
-                    value->setText(row.lesser.isEmpty() ? row.value : row.value + u' ' + row.lesser);
+                    value->setText(words(row));
             }
         }
         return;
@@ -308,13 +306,13 @@ void DetailPanel::addSection(const DetailSection &section)
     int line = 0;
     for (size_t i = 0; i < section.rows.size(); ++i) {
         const DetailRow &row = section.rows[i];
-        auto *key = new Label(row.key, TextSize::Small, Tone::Secondary);
+        auto *key = new Label(row.label, TextSize::Small, Tone::Secondary);
         if (section.folded)
             key->setElide(Qt::ElideRight);
         grid->addWidget(key, line, 0, Qt::AlignTop);
-        auto *value = new Label(row.lesser.isEmpty() ? row.value : row.value + u' ' + row.lesser, TextSize::Small, Tone::Primary);
+        auto *value = new Label(words(row), TextSize::Small, Tone::Primary);
         value->setObjectName(u"value-%1-%2"_s.arg(number).arg(i));
-        value->setAccessibleName(row.key + u' ' + value->text());
+        value->setAccessibleName(row.label + u' ' + value->text());
         value->setSelectable();
         value->setWordWrap(true);
         value->setMinimumWidth(40);

@@ -3,7 +3,7 @@
 // The job that is chosen, to read: head, Stop, Summary. Keeps its scroll and folds over refreshes.
 #pragma once
 #include "widgets/console.h"
-#include "widgets/detailsections.h"
+#include "models/jobdetailtext.h"
 #include "widgets/parts.h"
 
 #include <QSet>

@@ -41,7 +41,7 @@ private slots:
         row("running", [](Job &, JobMaker &) {}, u"Running||11:42 / 24:00|n1"_s);
         row("running without a limit", [](Job &job, JobMaker &) { job.timeLimit = Span::unlimited(); }, u"Running|no limit|11:42|n1"_s);
         row("limit unknown (TIM-01)", [](Job &job, JobMaker &) { job.timeLimit = Span(); }, u"Running||11:42|n1"_s);
-        row("started in our future (CLK-01)", [](Job &job, JobMaker &) { job.start = Moment(kNow + 240); }, u"Running||0 s / 24:00|n1"_s);
+        row("started in our future (CLK-01)", [](Job &job, JobMaker &) { job.start = Moment(kNow + 240); }, u"Running||0:00 / 24:00|n1"_s);
         row("running and held", [](Job &job, JobMaker &m) { job.reason = m.text("JobHeldUser"); }, u"Running||11:42 / 24:00|n1 · Held by its owner"_s);
         row("configuring", [](Job &job, JobMaker &) { job.state = JobState::Configuring; }, u"Starting||11:42 / 24:00|n1"_s);
         row("suspended", [](Job &job, JobMaker &) { job.state = JobState::Suspended; }, u"Suspended||11:42 / 24:00|n1"_s);
