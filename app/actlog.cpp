@@ -14,10 +14,9 @@ namespace {
 
 constexpr int kNamed = 20; // ids in a subject; the command has them all
 
-QString say(const char *words)
-{
-    return QCoreApplication::translate("ActLog", words);
-}
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(ActLog)
+};
 
 // "done" only if the source took at least one of them.
 QString kindOf(const Outcome &outcome)
@@ -34,23 +33,23 @@ QString fateWords(Fate fate)
 {
     switch (fate) {
     case Fate::Done:
-        return say("stopped");
+        return Words::tr("stopped");
     case Fate::Sent:
-        return say("accepted, still to be seen");
+        return Words::tr("accepted, still to be seen");
     case Fate::AlreadyOver:
-        return say("was over already");
+        return Words::tr("was over already");
     case Fate::NotAllowed:
-        return say("not allowed");
+        return Words::tr("not allowed");
     case Fate::NotFound:
-        return say("not found");
+        return Words::tr("not found");
     case Fate::ChangedSince:
-        return say("not sent: it is another job by now");
+        return Words::tr("not sent: it is another job by now");
     case Fate::NotSent:
-        return say("not sent");
+        return Words::tr("not sent");
     case Fate::Unknown:
-        return say("sent, no answer");
+        return Words::tr("sent, no answer");
     case Fate::Refused:
-        return say("refused");
+        return Words::tr("refused");
     }
     return {};
 }
@@ -76,25 +75,25 @@ QString actSubject(const ActQueue::Waiting &act)
             users << target.user;
     }
     const auto more = int(act.targets.size()) - int(ids.size());
-    const QString named = more > 0 ? say("%1 and %2 more").arg(ids.join(u", "_s)).arg(more) : ids.join(u", "_s);
-    return users.size() == 1 ? say("Stop %1 of %2").arg(named, users[0]) : say("Stop %1 of %2 people").arg(named).arg(users.size());
+    const QString named = more > 0 ? Words::tr("%1 and %2 more").arg(ids.join(u", "_s)).arg(more) : ids.join(u", "_s);
+    return users.size() == 1 ? Words::tr("Stop %1 of %2").arg(named, users[0]) : Words::tr("Stop %1 of %2 people").arg(named).arg(users.size());
 }
 
 QString dropWords(ActQueue::DropReason reason)
 {
     switch (reason) {
     case ActQueue::DropReason::Undone:
-        return say("undone; nothing was sent");
+        return Words::tr("undone; nothing was sent");
     case ActQueue::DropReason::LinkLost:
-        return say("the link was lost; nothing was sent");
+        return Words::tr("the link was lost; nothing was sent");
     case ActQueue::DropReason::Slept:
-        return say("the machine slept; nothing was sent");
+        return Words::tr("the machine slept; nothing was sent");
     case ActQueue::DropReason::ClockJumped:
-        return say("the clock jumped; nothing was sent");
+        return Words::tr("the clock jumped; nothing was sent");
     case ActQueue::DropReason::Quit:
-        return say("the program was closed; nothing was sent");
+        return Words::tr("the program was closed; nothing was sent");
     case ActQueue::DropReason::Crashed:
-        return say("the program had ended; nothing was sent");
+        return Words::tr("the program had ended; nothing was sent");
     }
     return {};
 }
@@ -119,8 +118,8 @@ LogEntry actEntry(const QString &kind, const ActQueue::Waiting &act, const Outco
 QString unfinishedNote(const LogEntry &entry)
 {
     return entry.kind == "dropped"_L1
-        ? say("%1: it still waited when the program ended last time, and was not sent.").arg(entry.subject)
-        : say("%1: it was sent when the program ended last time; what became of it is not known.").arg(entry.subject);
+        ? Words::tr("%1: it still waited when the program ended last time, and was not sent.").arg(entry.subject)
+        : Words::tr("%1: it was sent when the program ended last time; what became of it is not known.").arg(entry.subject);
 }
 
 } // namespace pilothouse

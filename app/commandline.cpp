@@ -15,10 +15,9 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-QString say(const char *words)
-{
-    return QCoreApplication::translate("CommandLine", words);
-}
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(CommandLine)
+};
 
 struct OptionInfo {
     const char *name;
@@ -50,7 +49,7 @@ void addOptions(QCommandLineParser &parser)
             names.prepend(u"h"_s);
         else if (names[0] == "version"_L1)
             names.prepend(u"v"_s);
-        parser.addOption({names, say(option.help), option.value ? QString::fromUtf8(option.value) : QString()});
+        parser.addOption({names, Words::tr(option.help), option.value ? QString::fromUtf8(option.value) : QString()});
     }
 }
 
@@ -71,7 +70,7 @@ Result<T> oneOf(const QCommandLineParser &parser, const QString &option, const s
             return value;
         names << QString::fromLatin1(name);
     }
-    return refuse(say("--%1 takes %2, not \"%3\"").arg(option, names.join(u", "_s), parser.value(option)));
+    return refuse(Words::tr("--%1 takes %2, not \"%3\"").arg(option, names.join(u", "_s), parser.value(option)));
 }
 
 Result<QList<JobColumn>> readColumns(const QString &text)
@@ -83,10 +82,10 @@ Result<QList<JobColumn>> readColumns(const QString &text)
             QStringList keys;
             for (const JobColumnInfo &info : jobColumns())
                 keys << QString::fromLatin1(info.key);
-            return refuse(say("--columns does not know \"%1\"; it takes %2").arg(key.trimmed(), keys.join(u", "_s)));
+            return refuse(Words::tr("--columns does not know \"%1\"; it takes %2").arg(key.trimmed(), keys.join(u", "_s)));
         }
         if (columns.contains(*column))
-            return refuse(say("--columns has \"%1\" twice").arg(key.trimmed()));
+            return refuse(Words::tr("--columns has \"%1\" twice").arg(key.trimmed()));
         columns << *column;
     }
     return columns;
@@ -98,7 +97,7 @@ Result<QSize> readSize(const QString &text)
     const auto match = form.match(text);
     const QSize size(match.captured(1).toInt(), match.captured(2).toInt());
     if (!match.hasMatch() || size.width() < 640 || size.height() < 480 || size.width() > 8192 || size.height() > 8192)
-        return refuse(say("--size takes WIDTHxHEIGHT from 640x480 to 8192x8192, not \"%1\"").arg(text));
+        return refuse(Words::tr("--size takes WIDTHxHEIGHT from 640x480 to 8192x8192, not \"%1\"").arg(text));
     return size;
 }
 
@@ -108,7 +107,7 @@ Result<QString> checkFilter(const QString &text)
     if (compiled)
         return text;
     const FilterError &error = compiled.error();
-    return refuse(say("--filter: %1").arg(error.message) + u"\n  "_s + text + u"\n  "_s + QString(error.at, u' ')
+    return refuse(Words::tr("--filter: %1").arg(error.message) + u"\n  "_s + text + u"\n  "_s + QString(error.at, u' ')
                   + QString(std::max(error.length, 1), u'^'));
 }
 
@@ -117,19 +116,19 @@ Result<> checkCompany(const QCommandLineParser &parser)
 {
     for (const QString &option : {u"filter"_s, u"columns"_s, u"format"_s}) {
         if (parser.isSet(option) && !parser.isSet(u"list"_s))
-            return refuse(say("--%1 goes with --list").arg(option));
+            return refuse(Words::tr("--%1 goes with --list").arg(option));
     }
     if (parser.isSet(u"list"_s) && parser.isSet(u"screenshots"_s))
-        return refuse(say("--list and --screenshots exclude each other"));
+        return refuse(Words::tr("--list and --screenshots exclude each other"));
     for (const OptionInfo &option : kOptions) {
         const QString name = QString::fromLatin1(option.name);
         if (option.value && parser.values(name).contains(QString()))
-            return refuse(say("--%1 needs a value").arg(name));
+            return refuse(Words::tr("--%1 needs a value").arg(name));
         if (option.value && name != "profile"_L1 && parser.values(name).size() > 1)
-            return refuse(say("--%1 stands twice").arg(name));
+            return refuse(Words::tr("--%1 stands twice").arg(name));
     }
     if (!parser.positionalArguments().isEmpty())
-        return refuse(say("\"%1\" is not an option; see --help").arg(parser.positionalArguments().first()));
+        return refuse(Words::tr("\"%1\" is not an option; see --help").arg(parser.positionalArguments().first()));
     return {};
 }
 
@@ -173,7 +172,7 @@ Result<CommandLine> readCommandLine(const QStringList &words)
     if (!filter)
         return tl::unexpected(filter.error());
     if (!language.isEmpty() && !languages().contains(language))
-        return refuse(say("--%1 takes %2, not \"%3\"").arg(u"lang"_s, languages().join(u", "_s), language));
+        return refuse(Words::tr("--%1 takes %2, not \"%3\"").arg(u"lang"_s, languages().join(u", "_s), language));
 
     line.mode = parser.isSet(u"screenshots"_s) ? CommandLine::Mode::Screenshots : *mode;
     line.profiles = parser.values(u"profile"_s);
@@ -192,10 +191,10 @@ Result<CommandLine> readCommandLine(const QStringList &words)
 QString helpText()
 {
     QCommandLineParser parser;
-    parser.setApplicationDescription(say("A console for people whose jobs run on Slurm clusters. With no option it opens its window."));
+    parser.setApplicationDescription(Words::tr("A console for people whose jobs run on Slurm clusters. With no option it opens its window."));
     addOptions(parser);
     return parser.helpText() + u'\n'
-        + say("Exit codes of --list: 0 all was read; 1 something was not; 2 a mistake in the options; 3 a log-in needs a person.") + u'\n';
+        + Words::tr("Exit codes of --list: 0 all was read; 1 something was not; 2 a mistake in the options; 3 a log-in needs a person.") + u'\n';
 }
 
 QString languageOf(const QStringList &words)

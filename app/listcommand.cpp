@@ -23,10 +23,9 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-QString say(const char *words)
-{
-    return QCoreApplication::translate("ListCommand", words);
-}
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(ListCommand)
+};
 
 void complain(const QString &words)
 {
@@ -62,7 +61,7 @@ bool complainIfPartial(const QString &source, const Snapshot &snapshot)
     for (const Error &error : snapshot.partial)
         complain(source, error);
     if (snapshot.unreadCount > 0) {
-        complain(say("%1: %2 rows could not be read and are missing:").arg(source).arg(snapshot.unreadCount));
+        complain(Words::tr("%1: %2 rows could not be read and are missing:").arg(source).arg(snapshot.unreadCount));
         for (const QString &row : snapshot.unreadRows)
             complain(source + u":   "_s + plaintext::visible(row));
     }
@@ -95,7 +94,7 @@ bool print(const QByteArray &text)
         if (wrote < 0 && errno == EINTR)
             continue;
         if (wrote < 0) {
-            complain(say("the output could not be written: %1").arg(QString::fromLocal8Bit(std::strerror(errno))));
+            complain(Words::tr("the output could not be written: %1").arg(QString::fromLocal8Bit(std::strerror(errno))));
             return false;
         }
         at += wrote;

@@ -16,10 +16,9 @@ namespace {
 
 constexpr int kThreads = 3; // one polls, one fetches a detail, one acts
 
-QString say(const char *words)
-{
-    return QCoreApplication::translate("Sources", words);
-}
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(Sources)
+};
 
 // For a profile whose ssh_config cannot be read: the source is there and says so at each read.
 class NoShell final : public Shell {
@@ -50,7 +49,7 @@ Result<ChosenProfiles> chooseProfiles(const CommandLine &line)
         const bool mayBeMissing = line.profileFile.isEmpty() && line.profiles.isEmpty() && line.mode != CommandLine::Mode::List;
         if (file.error().kind == Error::Kind::NotFound && mayBeMissing)
             return ChosenProfiles{};
-        const QString what = file.error().kind == Error::Kind::NotFound ? say("there is no such profile file; see docs/profiles.md")
+        const QString what = file.error().kind == Error::Kind::NotFound ? Words::tr("there is no such profile file; see docs/profiles.md")
                                                                         : file.error().detail;
         return failure(Error::Kind::BadInput, file.error().subject, file.error().subject + u": "_s + what);
     }
@@ -66,13 +65,13 @@ Result<ChosenProfiles> chooseProfiles(const CommandLine &line)
                 QStringList names;
                 for (const Profile &profile : file->profiles)
                     names << profile.name;
-                return failure(Error::Kind::BadInput, name, say("%1 has no profile \"%2\"; it has %3").arg(name, wanted, names.join(u", "_s)));
+                return failure(Error::Kind::BadInput, name, Words::tr("%1 has no profile \"%2\"; it has %3").arg(name, wanted, names.join(u", "_s)));
             }
             chosen.profiles << *found;
         }
     }
     if (chosen.profiles.isEmpty() && line.mode == CommandLine::Mode::List)
-        return failure(Error::Kind::BadInput, name, say("%1 has no profiles").arg(name));
+        return failure(Error::Kind::BadInput, name, Words::tr("%1 has no profiles").arg(name));
     return chosen;
 }
 

@@ -2,6 +2,89 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
 <context>
+    <name>ActLog</name>
+    <message>
+        <source>stopped</source>
+        <translation>已停止</translation>
+    </message>
+    <message>
+        <source>accepted, still to be seen</source>
+        <translation>已接受，尚待确认</translation>
+    </message>
+    <message>
+        <source>was over already</source>
+        <translation>此前已结束</translation>
+    </message>
+    <message>
+        <source>not allowed</source>
+        <translation>没有权限</translation>
+    </message>
+    <message>
+        <source>not found</source>
+        <translation>未找到</translation>
+    </message>
+    <message>
+        <source>not sent: it is another job by now</source>
+        <translation>未发送：已是另一个作业</translation>
+    </message>
+    <message>
+        <source>not sent</source>
+        <translation>未发送</translation>
+    </message>
+    <message>
+        <source>sent, no answer</source>
+        <translation>已发送，没有应答</translation>
+    </message>
+    <message>
+        <source>refused</source>
+        <translation>被拒绝</translation>
+    </message>
+    <message>
+        <source>%1 and %2 more</source>
+        <translation>%1，另有 %2 个</translation>
+    </message>
+    <message>
+        <source>Stop %1 of %2</source>
+        <translation>停止 %1（属于 %2）</translation>
+    </message>
+    <message>
+        <source>Stop %1 of %2 people</source>
+        <translation>停止 %1（属于 %2 人）</translation>
+    </message>
+    <message>
+        <source>undone; nothing was sent</source>
+        <translation>已撤销；没有发送任何内容</translation>
+    </message>
+    <message>
+        <source>the link was lost; nothing was sent</source>
+        <translation>连接中断；没有发送任何内容</translation>
+    </message>
+    <message>
+        <source>the machine slept; nothing was sent</source>
+        <translation>计算机曾休眠；没有发送任何内容</translation>
+    </message>
+    <message>
+        <source>the clock jumped; nothing was sent</source>
+        <translation>时钟发生跳变；没有发送任何内容</translation>
+    </message>
+    <message>
+        <source>the program was closed; nothing was sent</source>
+        <translation>程序已关闭；没有发送任何内容</translation>
+    </message>
+    <message>
+        <source>the program had ended; nothing was sent</source>
+        <translation>程序已终止；没有发送任何内容</translation>
+    </message>
+    <message>
+        <source>%1: it still waited when the program ended last time, and was not sent.</source>
+        <translation>%1：上次程序结束时仍在等待，未发送。</translation>
+    </message>
+    <message>
+        <source>%1: it was sent when the program ended last time; what became of it is not known.</source>
+        <translation>%1：上次程序结束时已发送；结果未知。</translation>
+    </message>
+</context>
+<context>
     <name>Activity</name>
     <message>
         <source>%1 and %2 more</source>
@@ -255,6 +338,54 @@
     <message>
         <source>Print this help and end.</source>
         <translation>输出本帮助后退出。</translation>
+    </message>
+    <message>
+        <source>--%1 takes %2, not &quot;%3&quot;</source>
+        <translation>--%1 的取值为 %2，不能是 &quot;%3&quot;</translation>
+    </message>
+    <message>
+        <source>--columns does not know &quot;%1&quot;; it takes %2</source>
+        <translation>--columns 没有 &quot;%1&quot;；可用的列为 %2</translation>
+    </message>
+    <message>
+        <source>--columns has &quot;%1&quot; twice</source>
+        <translation>--columns 中 &quot;%1&quot; 重复</translation>
+    </message>
+    <message>
+        <source>--size takes WIDTHxHEIGHT from 640x480 to 8192x8192, not &quot;%1&quot;</source>
+        <translation>--size 的取值为 WIDTHxHEIGHT，从 640x480 到 8192x8192，不能是 &quot;%1&quot;</translation>
+    </message>
+    <message>
+        <source>--filter: %1</source>
+        <translation>--filter：%1</translation>
+    </message>
+    <message>
+        <source>--%1 goes with --list</source>
+        <translation>--%1 须与 --list 合用</translation>
+    </message>
+    <message>
+        <source>--list and --screenshots exclude each other</source>
+        <translation>--list 与 --screenshots 不能同时使用</translation>
+    </message>
+    <message>
+        <source>--%1 needs a value</source>
+        <translation>--%1 需要一个值</translation>
+    </message>
+    <message>
+        <source>--%1 stands twice</source>
+        <translation>--%1 重复</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not an option; see --help</source>
+        <translation>&quot;%1&quot; 不是选项；见 --help</translation>
+    </message>
+    <message>
+        <source>A console for people whose jobs run on Slurm clusters. With no option it opens its window.</source>
+        <translation>面向 Slurm 集群用户的作业控制台。不带选项时打开窗口。</translation>
+    </message>
+    <message>
+        <source>Exit codes of --list: 0 all was read; 1 something was not; 2 a mistake in the options; 3 a log-in needs a person.</source>
+        <translation>--list 的退出码：0 全部读取；1 有内容未读取；2 选项有误；3 登录需要人工处理。</translation>
     </message>
 </context>
 <context>
@@ -1558,6 +1689,17 @@
     </message>
 </context>
 <context>
+    <name>ListCommand</name>
+    <message>
+        <source>%1: %2 rows could not be read and are missing:</source>
+        <translation>%1：有 %2 行无法读取，未列出：</translation>
+    </message>
+    <message>
+        <source>the output could not be written: %1</source>
+        <translation>无法写入输出：%1</translation>
+    </message>
+</context>
+<context>
     <name>Main</name>
     <message>
         <source>there is no display; --list and --screenshots work without one</source>
@@ -2031,6 +2173,48 @@
     </message>
 </context>
 <context>
+    <name>SourceBar</name>
+    <message>
+        <source>trying now</source>
+        <translation>正在尝试</translation>
+    </message>
+    <message>
+        <source>try in %1 s</source>
+        <translation>%1 秒后重试</translation>
+    </message>
+    <message>
+        <source>connecting</source>
+        <translation>正在连接</translation>
+    </message>
+    <message>
+        <source>%1 old</source>
+        <translation>%1 前</translation>
+    </message>
+    <message>
+        <source>needs you</source>
+        <translation>需要您处理</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 ms</translation>
+    </message>
+</context>
+<context>
+    <name>Sources</name>
+    <message>
+        <source>there is no such profile file; see docs/profiles.md</source>
+        <translation>没有这个配置文件；见 docs/profiles.md</translation>
+    </message>
+    <message>
+        <source>%1 has no profile &quot;%2&quot;; it has %3</source>
+        <translation>%1 中没有配置 &quot;%2&quot;；其中有 %3</translation>
+    </message>
+    <message>
+        <source>%1 has no profiles</source>
+        <translation>%1 中没有任何配置</translation>
+    </message>
+</context>
+<context>
     <name>UndoBar</name>
     <message>
         <source>%1 stopped</source>
@@ -2071,33 +2255,6 @@
     <message>
         <source>and %1 more</source>
         <translation>另有 %1 个</translation>
-    </message>
-</context>
-<context>
-    <name>Words</name>
-    <message>
-        <source>trying now</source>
-        <translation>正在尝试</translation>
-    </message>
-    <message>
-        <source>try in %1 s</source>
-        <translation>%1 秒后重试</translation>
-    </message>
-    <message>
-        <source>connecting</source>
-        <translation>正在连接</translation>
-    </message>
-    <message>
-        <source>%1 old</source>
-        <translation>%1 前</translation>
-    </message>
-    <message>
-        <source>needs you</source>
-        <translation>需要您处理</translation>
-    </message>
-    <message>
-        <source>%1 ms</source>
-        <translation>%1 ms</translation>
     </message>
 </context>
 <context>

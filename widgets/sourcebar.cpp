@@ -9,6 +9,7 @@
 #include "widgets/style.h"
 
 #include <QAbstractButton>
+#include <QCoreApplication>
 #include <QHBoxLayout>
 #include <QPainter>
 
@@ -19,6 +20,10 @@ using namespace Qt::StringLiterals;
 namespace pilothouse {
 
 namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(SourceBar)
+};
 
 class SourceChip final : public QAbstractButton {
 public:
@@ -105,9 +110,6 @@ private:
 
 Freshness freshnessOf(const ConsoleSource &source, const QDateTime &now)
 {
-    struct Words {
-        Q_DECLARE_TR_FUNCTIONS(SourceBar)
-    };
     Freshness fresh;
     const Feed &feed = *source.feed;
     const auto next = feed.untilNext();

@@ -15,7 +15,7 @@ public:
     template <class Make> const Value &get(QByteArrayView words, Make make)
     {
         Slot &slot = m_slots[slotOf(words)];
-        if (slot.size != words.size() || std::memcmp(slot.data, words.data(), size_t(words.size())) != 0) {
+        if (slot.size != words.size() || (!words.isEmpty() && std::memcmp(slot.data, words.data(), size_t(words.size())) != 0)) {
             slot.data = words.data();
             slot.size = words.size();
             slot.value = make(words);
