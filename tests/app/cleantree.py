@@ -6,8 +6,9 @@ import pathlib, re, subprocess, sys
 
 top = pathlib.Path(sys.argv[1])
 LONGEST = 400
-# A home folder or a work folder of some machine; example.org and /home/USER of made-up people in tests and docs are fine.
-PATHS = re.compile(r"(?<![\w./-])(/work/|/root/(?!\.)|/home/(?!alice|bob|carol|dave|robin|USER|user)[a-z]+/|/Users/)")
+# This machine's own folders, or a home of any; those of made-up people in tests and docs are fine.
+OWN = "|".join(re.escape(str(folder)) + r"/(?!\.)" for folder in {pathlib.Path.home(), top.resolve()} if len(folder.parts) > 1)
+PATHS = re.compile(rf"(?<![\w./-])({OWN}|/home/(?!alice|bob|carol|dave|robin|USER|user)[a-z]+/|/Users/)")
 git = subprocess.run(["git", "-C", top, "ls-files", "-z", "--stage"], capture_output=True, text=True)
 if git.returncode:
     print(f"skipped: no git tree here: {git.stderr.strip()}")
