@@ -22,7 +22,8 @@ struct Words {
 QString kindOf(const Outcome &outcome)
 {
     const auto any = [&](std::initializer_list<Fate> fates) {
-        return std::ranges::any_of(outcome.targets, [&](const TargetOutcome &one) { return std::ranges::find(fates, one.fate) != fates.end(); });
+        return std::ranges::any_of(outcome.targets,
+                                   [&](const TargetOutcome &one) { return std::ranges::find(fates, one.fate) != fates.end(); });
     };
     if (any({Fate::Unknown}))
         return u"unknown"_s;
@@ -76,7 +77,8 @@ QString actSubject(const ActQueue::Waiting &act)
     }
     const auto more = int(act.targets.size()) - int(ids.size());
     const QString named = more > 0 ? Words::tr("%1 and %2 more").arg(ids.join(u", "_s)).arg(more) : ids.join(u", "_s);
-    return users.size() == 1 ? Words::tr("Stop %1 of %2").arg(named, users[0]) : Words::tr("Stop %1 of %2 people").arg(named).arg(users.size());
+    return users.size() == 1 ? Words::tr("Stop %1 of %2").arg(named, users[0])
+                             : Words::tr("Stop %1 of %2 people").arg(named).arg(users.size());
 }
 
 QString dropWords(ActQueue::DropReason reason)

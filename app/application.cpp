@@ -28,9 +28,9 @@ QString sentence(const Error &error)
 
 Application::Application(const CommandLine &line, ChosenProfiles chosen, std::shared_ptr<Prompter> prompter, Memory memory)
     : m_jobs(m_modelPool, m_clock),
-      m_acts(m_clock, [this](const QString &kind, const ActQueue::Waiting &act, const Outcome *outcome,
-                             std::optional<ActQueue::DropReason> dropped,
-                             const std::optional<Error> &error) { logAct(kind, act, outcome, dropped, error); })
+      m_acts(m_clock,
+             [this](const QString &kind, const ActQueue::Waiting &act, const Outcome *outcome, std::optional<ActQueue::DropReason> dropped,
+                    const std::optional<Error> &error) { logAct(kind, act, outcome, dropped, error); })
 {
     m_storePool.setMaxThreadCount(1);
     m_modelPool.setMaxThreadCount(kModelThreads);
@@ -88,8 +88,7 @@ void Application::openSettings(QStringList &notes)
 
 void Application::openStore(Memory memory)
 {
-    m_store = memory == Memory::Kept ? Store::openLater(defaultStoreFile())
-                                     : Store::inMemory({Error::Kind::Stopped, QString(), QString()});
+    m_store = memory == Memory::Kept ? Store::openLater(defaultStoreFile()) : Store::inMemory({Error::Kind::Stopped, QString(), QString()});
 }
 
 void Application::connectSource(Line &line)
@@ -145,7 +144,8 @@ Console Application::makeConsole(QStringList notes)
     Console console;
     for (Line &line : m_lines) {
         const std::shared_ptr<Shell> shell = line.unit.shell;
-        ConsoleSource source{.info = line.unit.info, .feed = line.feed.get(), .link = {}, .retry = [shell] { shell->retryNow(); }, .host = shell->host()};
+        ConsoleSource source{
+            .info = line.unit.info, .feed = line.feed.get(), .link = {}, .retry = [shell] { shell->retryNow(); }, .host = shell->host()};
         if (!line.unit.local)
             source.link = [shell] { return shell->facts(); };
         console.sources.push_back(std::move(source));
@@ -154,19 +154,20 @@ Console Application::makeConsole(QStringList notes)
     console.acts = &m_acts;
     console.clock = &m_clock;
     console.readLog = [this](int newest, std::function<void(Result<std::vector<LogEntry>>)> done) {
-        m_logRead.emplace(m_storePool, [store = m_store.get(), newest](const std::stop_token &) { return store->log(newest); }, std::move(done));
+        m_logRead.emplace(
+            m_storePool, [store = m_store.get(), newest](const std::stop_token &) { return store->log(newest); }, std::move(done));
     };
     console.fetchDetail = [this](const Job &job, std::function<void(Result<JobDetail>)> done) {
         Line &line = m_lines.at(job.key.source);
-        m_detail.emplace(*line.unit.pool, [source = line.unit.source, job](std::stop_token stop) { return source->detail(job, stop); },
-                         std::move(done));
+        m_detail.emplace(
+            *line.unit.pool, [source = line.unit.source, job](std::stop_token stop) { return source->detail(job, stop); }, std::move(done));
     };
     if (m_settings) {
         console.setting = [this](const QString &key) { return m_settings->value(key); };
         console.setSetting = [this](const QString &key, const QVariant &value) { m_settings->setValue(key, value); };
     } else {
         console.setting = [](const QString &) { return QVariant(); };
-        console.setSetting = [](const QString &, const QVariant &) {};
+        console.setSetting = [](const QString &, const QVariant &) { };
     }
     console.notes = std::move(notes);
     return console;

@@ -29,10 +29,12 @@ constexpr std::array kOptions{
     OptionInfo{"profile", "NAME", QT_TRANSLATE_NOOP("CommandLine", "Connect to this profile only; may be given several times.")},
     OptionInfo{"profile-file", "FILE", QT_TRANSLATE_NOOP("CommandLine", "Read profiles from this file.")},
     OptionInfo{"list", "WHAT", QT_TRANSLATE_NOOP("CommandLine", "Print what a page would show and end; needs no display. WHAT: jobs.")},
-    OptionInfo{"filter", "EXPR", QT_TRANSLATE_NOOP("CommandLine", "With --list: only what the filter lets pass, such as \"user:me state:pending\".")},
+    OptionInfo{"filter", "EXPR",
+               QT_TRANSLATE_NOOP("CommandLine", "With --list: only what the filter lets pass, such as \"user:me state:pending\".")},
     OptionInfo{"columns", "A,B,…", QT_TRANSLATE_NOOP("CommandLine", "With --list: these columns in this order.")},
     OptionInfo{"format", "FORMAT", QT_TRANSLATE_NOOP("CommandLine", "With --list: text, csv or json.")},
-    OptionInfo{"screenshots", "DIR", QT_TRANSLATE_NOOP("CommandLine", "Write every page as a PNG into the folder and end; needs no display.")},
+    OptionInfo{"screenshots", "DIR",
+               QT_TRANSLATE_NOOP("CommandLine", "Write every page as a PNG into the folder and end; needs no display.")},
     OptionInfo{"theme", "THEME", QT_TRANSLATE_NOOP("CommandLine", "light or dark; the desktop's if left out.")},
     OptionInfo{"lang", "LANGUAGE", QT_TRANSLATE_NOOP("CommandLine", "en or zh_CN; the system's if left out.")},
     OptionInfo{"size", "WxH", QT_TRANSLATE_NOOP("CommandLine", "Size of the window, such as 1280x800.")},
@@ -59,8 +61,8 @@ tl::unexpected<Error> refuse(const QString &words)
 }
 
 // One of a few words; the refusal names them all.
-template <class T, size_t N>
-Result<T> oneOf(const QCommandLineParser &parser, const QString &option, const std::array<std::pair<const char *, T>, N> &allowed, T otherwise)
+template <class T, size_t N> Result<T> oneOf(const QCommandLineParser &parser, const QString &option,
+                                             const std::array<std::pair<const char *, T>, N> &allowed, T otherwise)
 {
     if (!parser.isSet(option))
         return otherwise;
@@ -191,10 +193,12 @@ Result<CommandLine> readCommandLine(const QStringList &words)
 QString helpText()
 {
     QCommandLineParser parser;
-    parser.setApplicationDescription(Words::tr("A console for people whose jobs run on Slurm clusters. With no option it opens its window."));
+    parser.setApplicationDescription(
+        Words::tr("A console for people whose jobs run on Slurm clusters. With no option it opens its window."));
     addOptions(parser);
     return parser.helpText() + u'\n'
-        + Words::tr("Exit codes of --list: 0 all was read; 1 something was not; 2 a mistake in the options; 3 a log-in needs a person.") + u'\n';
+        + Words::tr("Exit codes of --list: 0 all was read; 1 something was not; 2 a mistake in the options; 3 a log-in needs a person.")
+        + u'\n';
 }
 
 QString languageOf(const QStringList &words)

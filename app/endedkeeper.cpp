@@ -19,10 +19,20 @@ std::vector<EndedJob> EndedKeeper::fresh(const Snapshot &snapshot)
             continue;
         const auto words = [&](Text text) { return snapshot.words->string(text); };
         const QString cluster = job.cluster.isEmpty() ? snapshot.cluster : words(job.cluster);
-        jobs.push_back({.cluster = cluster.isEmpty() ? m_profile : cluster, .id = jobIdText(job, *snapshot.words), .submit = job.submit,
-                        .name = words(job.name), .user = words(job.user), .account = words(job.account), .partition = words(job.partition),
-                        .state = words(job.stateText), .reason = words(job.reason), .nodes = words(job.nodes), .start = job.start,
-                        .end = job.end, .exitCode = job.exitCode, .exitSignal = job.exitSignal});
+        jobs.push_back({.cluster = cluster.isEmpty() ? m_profile : cluster,
+                        .id = jobIdText(job, *snapshot.words),
+                        .submit = job.submit,
+                        .name = words(job.name),
+                        .user = words(job.user),
+                        .account = words(job.account),
+                        .partition = words(job.partition),
+                        .state = words(job.stateText),
+                        .reason = words(job.reason),
+                        .nodes = words(job.nodes),
+                        .start = job.start,
+                        .end = job.end,
+                        .exitCode = job.exitCode,
+                        .exitSignal = job.exitSignal});
     }
     m_kept = std::move(kept);
     return jobs;

@@ -11,7 +11,7 @@ namespace pilothouse {
 
 class EndedKeeper {
 public:
-    explicit EndedKeeper(QString profile) : m_profile(std::move(profile)) {}
+    explicit EndedKeeper(QString profile) : m_profile(std::move(profile)) { }
     [[nodiscard]] std::vector<EndedJob> fresh(const Snapshot &snapshot);
 
 private:

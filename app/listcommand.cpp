@@ -35,7 +35,7 @@ void complain(const QString &words)
 // Sources log in side by side, but a terminal has one line.
 class OneAtATime final : public Prompter {
 public:
-    explicit OneAtATime(std::shared_ptr<Prompter> inner) : m_inner(std::move(inner)) {}
+    explicit OneAtATime(std::shared_ptr<Prompter> inner) : m_inner(std::move(inner)) { }
     Result<QList<QByteArray>> ask(const Prompt &prompt, std::stop_token stop) override
     {
         const std::lock_guard lock(m_mutex);
@@ -122,9 +122,8 @@ ExitCode runList(const CommandLine &line)
 
     std::vector<QFuture<Result<SnapshotPtr>>> reads;
     for (const SourceUnit &unit : units) {
-        reads.push_back(QtConcurrent::run(unit.pool.get(), [source = unit.source, wanted = wantedFor(line)] {
-            return source->fetch(wanted, std::stop_token());
-        }));
+        reads.push_back(QtConcurrent::run(
+            unit.pool.get(), [source = unit.source, wanted = wantedFor(line)] { return source->fetch(wanted, std::stop_token()); }));
     }
     ExitCode code = ExitCode::AllRead;
     std::vector<SnapshotPtr> snapshots;

@@ -53,7 +53,8 @@ int withoutDisplay(int argc, char **argv)
         return int(runList(*line));
     default:
         return tell(ExitCode::FailedOrPartial,
-                    u"pilothouse: "_s + QCoreApplication::translate("Main", "there is no display; --list and --screenshots work without one"));
+                    u"pilothouse: "_s
+                        + QCoreApplication::translate("Main", "there is no display; --list and --screenshots work without one"));
     }
 }
 

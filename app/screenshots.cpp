@@ -109,7 +109,8 @@ ExitCode takeScreenshots(QApplication &application, const CommandLine &line)
     const QString language = !line.language.isEmpty() ? line.language : QLocale().language() == QLocale::Chinese ? u"zh_CN"_s : u"en"_s;
     bool arrived = true;
     for (const auto &[kind, name] : {std::pair(ThemeKind::Light, u"light"_s), std::pair(ThemeKind::Dark, u"dark"_s)}) {
-        if ((line.look == CommandLine::Look::Light && kind != ThemeKind::Light) || (line.look == CommandLine::Look::Dark && kind != ThemeKind::Dark))
+        if ((line.look == CommandLine::Look::Light && kind != ThemeKind::Light)
+            || (line.look == CommandLine::Look::Dark && kind != ThemeKind::Dark))
             continue; // both when none was named
         applyTheme(application, kind);
         Application graph(sized, *profiles, *prompter, Application::Memory::None);

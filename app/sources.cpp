@@ -23,10 +23,10 @@ struct Words {
 // For a profile whose ssh_config cannot be read: the source is there and says so at each read.
 class NoShell final : public Shell {
 public:
-    NoShell(QString host, Error why) : m_host(std::move(host)), m_why(std::move(why)) {}
+    NoShell(QString host, Error why) : m_host(std::move(host)), m_why(std::move(why)) { }
     Result<std::vector<Reply>> run(QList<Command>, Urgency, std::stop_token) override { return tl::unexpected(m_why); }
     LinkFacts facts() const override { return {}; }
-    void retryNow() override {}
+    void retryNow() override { }
     QString host() const override { return m_host; }
 
 private:
@@ -65,7 +65,8 @@ Result<ChosenProfiles> chooseProfiles(const CommandLine &line)
                 QStringList names;
                 for (const Profile &profile : file->profiles)
                     names << profile.name;
-                return failure(Error::Kind::BadInput, name, Words::tr("%1 has no profile \"%2\"; it has %3").arg(name, wanted, names.join(u", "_s)));
+                return failure(Error::Kind::BadInput, name,
+                               Words::tr("%1 has no profile \"%2\"; it has %3").arg(name, wanted, names.join(u", "_s)));
             }
             chosen.profiles << *found;
         }
@@ -80,7 +81,10 @@ std::vector<SourceUnit> makeSources(const QList<Profile> &profiles, const std::s
     std::vector<SourceUnit> units;
     for (const Profile &profile : profiles) {
         SourceUnit unit;
-        unit.info = {.index = quint16(units.size()), .name = profile.name, .kind = profile.kind, .readOnly = profile.readOnly,
+        unit.info = {.index = quint16(units.size()),
+                     .name = profile.name,
+                     .kind = profile.kind,
+                     .readOnly = profile.readOnly,
                      .minimumInterval = profile.minimumInterval};
         auto shell = makeShell(profile, prompter);
         unit.shell = shell ? *shell : std::make_shared<NoShell>(profile.ssh.host, shell.error());

@@ -82,10 +82,10 @@ QString whyText(ActQueue::DropReason reason)
 QString kindText(const QString &kind)
 {
     static const QHash<QString, const char *> kKinds{
-        {u"asked"_s, QT_TRANSLATE_NOOP("Activity", "Asked")},     {u"dropped"_s, QT_TRANSLATE_NOOP("Activity", "Dropped")},
-        {u"sent"_s, QT_TRANSLATE_NOOP("Activity", "Sent")},       {u"done"_s, QT_TRANSLATE_NOOP("Activity", "Answered")},
+        {u"asked"_s, QT_TRANSLATE_NOOP("Activity", "Asked")},      {u"dropped"_s, QT_TRANSLATE_NOOP("Activity", "Dropped")},
+        {u"sent"_s, QT_TRANSLATE_NOOP("Activity", "Sent")},        {u"done"_s, QT_TRANSLATE_NOOP("Activity", "Answered")},
         {u"refused"_s, QT_TRANSLATE_NOOP("Activity", "Not sent")}, {u"unknown"_s, QT_TRANSLATE_NOOP("Activity", "Outcome not known")},
-        {u"link"_s, QT_TRANSLATE_NOOP("Activity", "Link")},       {u"note"_s, QT_TRANSLATE_NOOP("Activity", "Note")},
+        {u"link"_s, QT_TRANSLATE_NOOP("Activity", "Link")},        {u"note"_s, QT_TRANSLATE_NOOP("Activity", "Note")},
     };
     const char *known = kKinds.value(kind);
     return known ? QCoreApplication::translate("Activity", known) : plaintext::cell(kind);

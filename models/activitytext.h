@@ -16,8 +16,9 @@ namespace pilothouse {
 [[nodiscard]] QString dropText(ActQueue::DropReason reason, int acts); // "1 act was dropped: the link was lost. Nothing was sent."
 
 // The entry that ActQueue's log callback puts into the store.
-[[nodiscard]] LogEntry logEntryOf(const QString &kind, const ActQueue::Waiting &act, const Outcome *outcome, std::optional<ActQueue::DropReason> dropped,
-                                  const std::optional<Error> &error, const QString &sourceName, const QDateTime &at);
+[[nodiscard]] LogEntry logEntryOf(const QString &kind, const ActQueue::Waiting &act, const Outcome *outcome,
+                                  std::optional<ActQueue::DropReason> dropped, const std::optional<Error> &error, const QString &sourceName,
+                                  const QDateTime &at);
 [[nodiscard]] QString entryText(const LogEntry &entry); // one line of the log
 
 } // namespace pilothouse

@@ -137,18 +137,20 @@ void ActQueue::send(Waiting act)
     m_log(u"sent"_s, act, nullptr, std::nullopt, std::nullopt);
     const quint64 id = act.id;
     // Targets go along as the person saw them; the source checks each again before it sends.
-    m_sending.insert_or_assign(
-        id, Call<Result<Outcome>>(
-                *entry.pool,
-                [source = entry.source, kind = act.act, targets = act.targets](std::stop_token stop) { return source->act(kind, targets, stop); },
-                [this, act](Result<Outcome> got) { deliver(act, std::move(got)); }));
+    m_sending.insert_or_assign(id,
+                               Call<Result<Outcome>>(
+                                   *entry.pool,
+                                   [source = entry.source, kind = act.act, targets = act.targets](std::stop_token stop) {
+                                       return source->act(kind, targets, stop);
+                                   },
+                                   [this, act](Result<Outcome> got) { deliver(act, std::move(got)); }));
 }
 
 void ActQueue::deliver(const Waiting &act, Result<Outcome> got)
 {
     // The Call that is running this handler must outlive it.
     auto done = std::make_shared<Call<Result<Outcome>>>(std::move(m_sending.extract(act.id).mapped()));
-    QMetaObject::invokeMethod(this, [done] {}, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(this, [done] { }, Qt::QueuedConnection);
     if (got) {
         m_log(u"done"_s, act, &*got, std::nullopt, std::nullopt);
         emit finished(*got);

@@ -62,7 +62,7 @@ public:
     [[nodiscard]] const filter::Program &program() const { return *m_program; }
 
 private:
-    explicit Filter(std::shared_ptr<const filter::Program> program) : m_program(std::move(program)) {}
+    explicit Filter(std::shared_ptr<const filter::Program> program) : m_program(std::move(program)) { }
     std::shared_ptr<const filter::Program> m_program;
 };
 

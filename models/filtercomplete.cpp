@@ -92,7 +92,8 @@ QList<Proposal> completeKey(const QString &text, int cursor, int begin, int end)
     QList<Proposal> first, then;
     for (const filter::FieldInfo &info : filter::fields()) {
         const QString key = QLatin1StringView(info.key);
-        const bool ordered = info.shape == filter::Shape::Number || info.shape == filter::Shape::Amount || info.shape == filter::Shape::Span;
+        const bool ordered
+            = info.shape == filter::Shape::Number || info.shape == filter::Shape::Amount || info.shape == filter::Shape::Span;
         const QString op = info.field == filter::Field::Mine ? QString() : ordered ? u">="_s : u":"_s;
         const Proposal proposal{key + op, QCoreApplication::translate("Filter", info.hint), begin, end - begin};
         if (key.startsWith(typed, Qt::CaseInsensitive))

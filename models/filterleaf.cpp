@@ -92,7 +92,8 @@ tl::expected<Pattern, FilterError> expressionOf(const Value &value)
     // The limit ends expressions that would backtrack for ever: then they do not match.
     Pattern pattern;
     const QString bound = u"(*LIMIT_MATCH=200000)"_s;
-    pattern.expression.emplace(bound + value.text, QRegularExpression::CaseInsensitiveOption | QRegularExpression::UseUnicodePropertiesOption);
+    pattern.expression.emplace(bound + value.text,
+                               QRegularExpression::CaseInsensitiveOption | QRegularExpression::UseUnicodePropertiesOption);
     if (!pattern.expression->isValid()) {
         const int inside = std::max(0, int(pattern.expression->patternErrorOffset() - bound.size()));
         const int at = std::min(value.at + (value.quoted ? 1 : 0) + inside, value.at + std::max(0, value.length - 1));
@@ -141,7 +142,8 @@ Made stateLeaf(const std::vector<Value> &values)
         if (!near.isEmpty())
             return fail(Words::tr("No state is called “%1”. Did you mean %2?").arg(value.text.left(60), near), value.at, value.length);
         if (!set && value.text.size() < 3)
-            return fail(Words::tr("No state is called “%1”. Try running, pending, held, never, ended, failed, timeout or cancelled."), value);
+            return fail(Words::tr("No state is called “%1”. Try running, pending, held, never, ended, failed, timeout or cancelled."),
+                        value);
         if (!set) { // a newer Slurm may have states that this program has never heard of
             test.others.push_back(value.text.toCaseFolded());
             continue;
@@ -303,7 +305,8 @@ Made termLeaf(const QString &text, const FilterToken &token)
                         token.length);
     }
     const bool isText = info->shape == Shape::Text || info->shape == Shape::Source;
-    const bool isOrdered = info->shape == Shape::Number || info->shape == Shape::Amount || info->shape == Shape::Span || info->shape == Shape::Time;
+    const bool isOrdered
+        = info->shape == Shape::Number || info->shape == Shape::Amount || info->shape == Shape::Span || info->shape == Shape::Time;
     if (isExpression && !isText)
         return fail(Words::tr("~ is for words only; use : or a comparison with %1.").arg(key), opAt, token.opLength);
     if (!isOrdered && op != Op::Is && op != Op::IsNot && !isExpression)

@@ -21,7 +21,7 @@ constexpr int kDeepest = 64;
 
 class Parser {
 public:
-    explicit Parser(const QString &text) : m_text(text), m_tokens(filterTokens(text)) {}
+    explicit Parser(const QString &text) : m_text(text), m_tokens(filterTokens(text)) { }
 
     tl::expected<Program, FilterError> parse()
     {
@@ -51,10 +51,7 @@ private:
         m_program.nodes.push_back(node);
         return int(m_program.nodes.size()) - 1;
     }
-    int join(Node::Kind kind, int left, int right)
-    {
-        return left < 0 ? right : right < 0 ? left : add({kind, left, right});
-    }
+    int join(Node::Kind kind, int left, int right) { return left < 0 ? right : right < 0 ? left : add({kind, left, right}); }
 
     Index any(int depth)
     {
@@ -149,7 +146,9 @@ private:
 
 } // namespace filter
 
-Filter::Filter() : m_program(std::make_shared<filter::Program>()) {}
+Filter::Filter() : m_program(std::make_shared<filter::Program>())
+{
+}
 
 tl::expected<Filter, FilterError> Filter::compile(const QString &text)
 {

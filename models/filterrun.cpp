@@ -14,7 +14,6 @@ using namespace filter;
 
 namespace {
 
-
 std::optional<double> positive(quint32 value)
 {
     return value == 0 ? std::nullopt : std::optional(double(value));
@@ -145,9 +144,9 @@ bool passesId(const IdTest &test, const Job &job)
             Digits room{};
             if (one.pattern->matches(QString::fromLatin1(write(room, job))))
                 return true;
-        } else if (one.het ? job.hetJobId == one.job && job.hetOffset == one.task
-                           : one.task != kNoTask ? job.arrayJobId == one.job && job.key.task == one.task
-                                                 : job.jobId == one.job || job.arrayJobId == one.job || job.hetJobId == one.job) {
+        } else if (one.het                   ? job.hetJobId == one.job && job.hetOffset == one.task
+                       : one.task != kNoTask ? job.arrayJobId == one.job && job.key.task == one.task
+                                             : job.jobId == one.job || job.arrayJobId == one.job || job.hetJobId == one.job) {
             return true;
         }
     }
@@ -201,7 +200,10 @@ bool anyMatches(const TextTest &test, const QString &words)
 } // namespace
 
 FilterRun::FilterRun(const Filter &filter, const Snapshot &snapshot, const QString &sourceName, const QDateTime &now, bool stale)
-    : m_filter(filter), m_snapshot(snapshot), m_sourceName(sourceName), m_now(sourceNow(snapshot, now, stale)),
+    : m_filter(filter),
+      m_snapshot(snapshot),
+      m_sourceName(sourceName),
+      m_now(sourceNow(snapshot, now, stale)),
       m_known(filter.program().leaves.size())
 {
 }

@@ -104,7 +104,7 @@ std::optional<double> readSpan(QStringView words)
         while (letters < rest.size() && rest[letters].isLetter())
             ++letters;
         const QString unit = rest.first(letters).toString().toLower();
-        static const QHash<QString, double> kUnits{{u"s"_s, 1}, {u"sec"_s, 1}, {u"m"_s, 60}, {u"min"_s, 60}, {u"h"_s, 3600},
+        static const QHash<QString, double> kUnits{{u"s"_s, 1},     {u"sec"_s, 1},    {u"m"_s, 60}, {u"min"_s, 60}, {u"h"_s, 3600},
                                                    {u"d"_s, 86400}, {u"w"_s, 604800}, {u""_s, 60}}; // minutes, as Slurm takes a bare number
         if (!kUnits.contains(unit) || value < 0)
             return std::nullopt;

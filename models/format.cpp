@@ -62,7 +62,8 @@ QString bytes(Bytes amount)
         ++unit;
     }
     const bool whole = std::fabs(value - std::round(value)) < 0.05;
-    const QString figure = QLocale().toString(value, 'f', whole || value >= 100 ? (std::fabs(value - std::round(value)) < 0.05 ? 0 : 1) : 1);
+    const QString figure
+        = QLocale().toString(value, 'f', whole || value >= 100 ? (std::fabs(value - std::round(value)) < 0.05 ? 0 : 1) : 1);
     return figure + u' ' + QLatin1StringView(kUnits[unit]);
 }
 

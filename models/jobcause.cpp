@@ -167,8 +167,9 @@ QString rowSentence(const Job &job, const JobContext &context)
     else
         parts << Words::tr("queue %1").arg(queue);
     if (const auto elapsed = elapsedOf(job, now)) {
-        parts << (job.timeLimit.isFinite() ? Words::tr("%1 of %2").arg(format::duration(*elapsed), format::duration(job.timeLimit.seconds()))
-                                           : format::duration(*elapsed));
+        parts << (job.timeLimit.isFinite()
+                      ? Words::tr("%1 of %2").arg(format::duration(*elapsed), format::duration(job.timeLimit.seconds()))
+                      : format::duration(*elapsed));
     }
     if (job.place > 0)
         parts << Words::tr("place %1 of %2").arg(format::number(job.place), format::number(job.placeOf));

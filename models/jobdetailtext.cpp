@@ -24,7 +24,11 @@ constexpr size_t kMostTasks = 20; // listed one by one
 class Maker {
 public:
     Maker(const Job &job, const JobContext &context, const JobDetail *detail)
-        : m_job(job), m_context(context), m_words(*context.snapshot.words), m_detail(detail), m_now(sourceNow(context.snapshot, context.now, context.stale))
+        : m_job(job),
+          m_context(context),
+          m_words(*context.snapshot.words),
+          m_detail(detail),
+          m_now(sourceNow(context.snapshot, context.now, context.stale))
     {
     }
 
@@ -44,7 +48,8 @@ public:
 private:
     [[nodiscard]] QString word(Text text) const { return plaintext::cell(m_words.bytes(text), 4096); }
     [[nodiscard]] QString at(Moment moment) const { return format::moment(format::local(moment), m_context.now); }
-    static void add(DetailSection &section, const QString &label, const QString &value, const QString &secondary = {}, std::optional<double> bar = {})
+    static void add(DetailSection &section, const QString &label, const QString &value, const QString &secondary = {},
+                    std::optional<double> bar = {})
     {
         if (!value.isEmpty())
             section.rows.push_back({label, value, secondary, bar});
@@ -70,7 +75,8 @@ private:
         if (hasEnded(m_job.state) && m_job.end.known())
             add(section, Words::tr("Ended"), at(m_job.end));
         if (m_job.place > 0)
-            add(section, Words::tr("Place"), format::number(m_job.place), m_job.placeOf > 0 ? Words::tr("of %1").arg(format::number(m_job.placeOf)) : QString());
+            add(section, Words::tr("Place"), format::number(m_job.place),
+                m_job.placeOf > 0 ? Words::tr("of %1").arg(format::number(m_job.placeOf)) : QString());
         return section;
     }
 
@@ -123,14 +129,17 @@ private:
         if (m_detail->peakMemory.known()) {
             const Bytes asked = memoryOfNode();
             add(section, Words::tr("Largest task"), format::bytes(m_detail->peakMemory),
-                asked.known() ? Words::tr("of %1 a node · %2").arg(format::bytes(asked), format::percent(m_detail->peakMemory / asked)) : QString(),
+                asked.known() ? Words::tr("of %1 a node · %2").arg(format::bytes(asked), format::percent(m_detail->peakMemory / asked))
+                              : QString(),
                 asked.known() ? std::optional(m_detail->peakMemory / asked) : std::nullopt);
         }
         const auto elapsed = elapsedOf(m_job, m_now);
         if (m_detail->cpuTime.count() >= 0) {
             const double held = elapsed ? double(elapsed->count()) * m_job.cpus : 0;
             add(section, Words::tr("CPU time"), format::durationExact(m_detail->cpuTime),
-                held > 0 ? Words::tr("of %1 held · %2").arg(format::duration(Seconds(qint64(held))), format::percent(double(m_detail->cpuTime.count()) / held)) : QString(),
+                held > 0 ? Words::tr("of %1 held · %2")
+                               .arg(format::duration(Seconds(qint64(held))), format::percent(double(m_detail->cpuTime.count()) / held))
+                         : QString(),
                 held > 0 ? std::optional(double(m_detail->cpuTime.count()) / held) : std::nullopt);
         }
         return section;
@@ -139,7 +148,8 @@ private:
     [[nodiscard]] DetailSection identity() const
     {
         DetailSection section{.title = Words::tr("Job")};
-        add(section, Words::tr("ID"), jobIdText(m_job, m_words), m_job.arrayJobId != 0 && m_job.jobId != m_job.arrayJobId ? Words::tr("own id %1").arg(m_job.jobId) : QString());
+        add(section, Words::tr("ID"), jobIdText(m_job, m_words),
+            m_job.arrayJobId != 0 && m_job.jobId != m_job.arrayJobId ? Words::tr("own id %1").arg(m_job.jobId) : QString());
         add(section, Words::tr("Name"), word(m_job.name));
         add(section, Words::tr("User"), word(m_job.user), m_job.uid == 0xffffffffu ? QString() : Words::tr("uid %1").arg(m_job.uid));
         add(section, Words::tr("Account"), word(m_job.account));
@@ -163,7 +173,8 @@ private:
         quint32 tasks = 0;
         std::vector<const Job *> single;
         const auto &jobs = m_context.snapshot.jobs;
-        for (auto job = std::ranges::lower_bound(jobs, JobKey{m_job.key.job, 0, 0}, {}, &Job::key); job != jobs.end() && job->key.job == m_job.key.job; ++job) {
+        for (auto job = std::ranges::lower_bound(jobs, JobKey{m_job.key.job, 0, 0}, {}, &Job::key);
+             job != jobs.end() && job->key.job == m_job.key.job; ++job) {
             const quint32 here = std::max(job->waitingTasks, 1u);
             counts[size_t(lookOf(*job, m_words))] += here;
             tasks += here;
@@ -185,7 +196,8 @@ private:
         for (const QByteArray &one : m_words.bytes(m_job.dependency).toByteArray().split(',')) {
             const qsizetype colon = one.indexOf(':');
             if (!one.isEmpty())
-                add(section, plaintext::cell(colon < 0 ? one : one.left(colon)), colon < 0 ? format::unknown() : plaintext::cell(one.mid(colon + 1)));
+                add(section, plaintext::cell(colon < 0 ? one : one.left(colon)),
+                    colon < 0 ? format::unknown() : plaintext::cell(one.mid(colon + 1)));
         }
         return section;
     }
@@ -197,8 +209,8 @@ private:
             return section;
         int number = 0;
         for (const JobDetail::Attempt &one : m_detail->attempts) {
-            QStringList more{one.start.known() ? at(one.start) : QString(), one.end.known() ? u"– "_s + at(one.end) : QString(), plaintext::cell(one.nodes),
-                             plaintext::cell(one.exit)};
+            QStringList more{one.start.known() ? at(one.start) : QString(), one.end.known() ? u"– "_s + at(one.end) : QString(),
+                             plaintext::cell(one.nodes), plaintext::cell(one.exit)};
             more.removeAll(QString());
             add(section, Words::tr("Attempt %1").arg(++number), plaintext::cell(one.state), more.join(u' '));
         }
@@ -219,7 +231,8 @@ private:
             if (!one.nodes.isEmpty())
                 more << plaintext::cell(one.nodes);
             section.note = format::number(qint64(m_detail->steps.size()));
-            add(section, plaintext::cell(one.id), QStringList{plaintext::cell(one.state), plaintext::cell(one.name)}.join(u' ').trimmed(), more.join(u" · "_s));
+            add(section, plaintext::cell(one.id), QStringList{plaintext::cell(one.state), plaintext::cell(one.name)}.join(u' ').trimmed(),
+                more.join(u" · "_s));
         }
         return section;
     }
@@ -236,7 +249,8 @@ private:
     {
         DetailSection section{.title = Words::tr("All fields")};
         for (const Field &field : m_detail->fields)
-            section.rows.push_back({plaintext::cell(field.key), field.value.isEmpty() ? format::unknown() : plaintext::cell(field.value, 4096), {}, {}});
+            section.rows.push_back(
+                {plaintext::cell(field.key), field.value.isEmpty() ? format::unknown() : plaintext::cell(field.value, 4096), {}, {}});
         section.note = format::number(m_detail->fields.size());
         section.folded = true;
         return section;

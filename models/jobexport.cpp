@@ -23,14 +23,15 @@ struct Words {
 
 class Writer {
 public:
-    Writer(const JobExport &jobs, std::span<const JobColumn> columns) : m_jobs(jobs), m_columns(columns) {}
+    Writer(const JobExport &jobs, std::span<const JobColumn> columns) : m_jobs(jobs), m_columns(columns) { }
 
     template <class Each> void forEach(Each each) const
     {
         for (const JobExport::Record &record : m_jobs.records) {
             const Snapshot &snapshot = *m_jobs.snapshots[record.slot];
             each(snapshot.jobs[record.at],
-                 JobContext{snapshot, m_jobs.now, m_jobs.sourceNames.value(record.slot), record.slot < m_jobs.stale.size() && m_jobs.stale[record.slot]});
+                 JobContext{snapshot, m_jobs.now, m_jobs.sourceNames.value(record.slot),
+                            record.slot < m_jobs.stale.size() && m_jobs.stale[record.slot]});
         }
     }
 

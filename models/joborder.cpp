@@ -33,7 +33,7 @@ quint32 weight(const Job &job)
 
 class Orderer {
 public:
-    Orderer(const OrderInput &input, std::stop_token stop) : m_in(input), m_stop(std::move(stop)), m_rows(std::make_shared<JobRows>()) {}
+    Orderer(const OrderInput &input, std::stop_token stop) : m_in(input), m_stop(std::move(stop)), m_rows(std::make_shared<JobRows>()) { }
 
     std::shared_ptr<JobRows> run()
     {
@@ -48,7 +48,8 @@ public:
         assignKeys();
         if (m_stop.stop_requested())
             return nullptr;
-        std::ranges::stable_sort(m_items, [](const Item &a, const Item &b) { return a.group != b.group ? a.group < b.group : a.key < b.key; });
+        std::ranges::stable_sort(m_items,
+                                 [](const Item &a, const Item &b) { return a.group != b.group ? a.group < b.group : a.key < b.key; });
         if (m_stop.stop_requested())
             return nullptr;
         emitRows();
@@ -322,8 +323,11 @@ private:
             Text Job::*member;
             QStringList KnownWords::*list;
         };
-        const Collected all[] = {{&Job::user, &KnownWords::users}, {&Job::account, &KnownWords::accounts}, {&Job::partition, &KnownWords::queues},
-                                 {&Job::qos, &KnownWords::qos}, {&Job::reason, &KnownWords::reasons}};
+        const Collected all[] = {{&Job::user, &KnownWords::users},
+                                 {&Job::account, &KnownWords::accounts},
+                                 {&Job::partition, &KnownWords::queues},
+                                 {&Job::qos, &KnownWords::qos},
+                                 {&Job::reason, &KnownWords::reasons}};
         for (const Collected &one : all) {
             QSet<QString> words;
             for (const SnapshotPtr &snapshot : m_rows->snapshots) {

@@ -251,7 +251,8 @@ void JobTableModel::tick(int firstRow, int lastRow)
     for (int row = firstRow; row <= lastRow; ++row) {
         const size_t at = size_t(row - firstRow);
         if (!comparable || d->ticked[at] != now[at])
-            emit dataChanged(index(row, int(JobColumn::Place)), index(row, int(JobColumn::Waited)), {Qt::DisplayRole, SecondaryRole, BarRole});
+            emit dataChanged(index(row, int(JobColumn::Place)), index(row, int(JobColumn::Waited)),
+                             {Qt::DisplayRole, SecondaryRole, BarRole});
     }
     d->ticked = std::move(now);
     d->tickedFrom = firstRow;

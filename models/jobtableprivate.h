@@ -16,7 +16,7 @@ struct JobTableModel::Private {
         QDateTime since;
     };
 
-    Private(QThreadPool &workers, const Clock &time) : pool(workers), clock(time) {}
+    Private(QThreadPool &workers, const Clock &time) : pool(workers), clock(time) { }
 
     QThreadPool &pool;
     const Clock &clock;

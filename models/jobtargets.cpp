@@ -85,7 +85,8 @@ std::vector<Target> targetsOf(const JobRows &rows, const QList<int> &chosen)
         const ArrayRow &array = rows.arrays[row.at];
         const Snapshot &snapshot = rows.snapshot(row);
         const JobKey key = rows.keyOf(row);
-        const bool lives = std::ranges::any_of(array.records, [&snapshot](quint32 record) { return !hasEnded(snapshot.jobs[record].state); });
+        const bool lives
+            = std::ranges::any_of(array.records, [&snapshot](quint32 record) { return !hasEnded(snapshot.jobs[record].state); });
         if (!lives || wholeArrays.contains(key))
             continue;
         if (!isWhole(array, snapshot)) {

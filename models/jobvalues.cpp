@@ -17,7 +17,9 @@ QVariant number(qint64 value)
 // Zero is held, or suspended; accounting does not tell a priority.
 QVariant priority(const Job &job)
 {
-    return job.fromAccounting || (job.priority == 0 && !isWaiting(job.state) && !isActive(job.state)) ? QVariant() : QVariant::fromValue<qlonglong>(job.priority);
+    return job.fromAccounting || (job.priority == 0 && !isWaiting(job.state) && !isActive(job.state))
+        ? QVariant()
+        : QVariant::fromValue<qlonglong>(job.priority);
 }
 
 QVariant known(quint32 value)
@@ -123,7 +125,9 @@ std::vector<JobValue> valuesOf(const Job &job, const JobContext &context)
         {"features", word(job.features)},
         {"work_dir", word(job.workDir)},
         {"comment", word(job.comment)},
-        {"cluster", job.cluster.isEmpty() ? (context.snapshot.cluster.isEmpty() ? QVariant() : QVariant(context.snapshot.cluster)) : word(job.cluster)},
+        {"cluster",
+         job.cluster.isEmpty() ? (context.snapshot.cluster.isEmpty() ? QVariant() : QVariant(context.snapshot.cluster))
+                               : word(job.cluster)},
         {"restarts", job.restarts > 0 || job.fromAccounting ? number(job.restarts) : QVariant()},
         {"uid", job.uid == 0xffffffffu ? QVariant() : number(job.uid)},
         {"mine", job.mine},

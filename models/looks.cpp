@@ -13,16 +13,29 @@ using Word = QByteArrayView;
 
 bool isHeld(Word reason)
 {
-    static constexpr std::array kHeld{Word("JobHeldUser"), Word("JobHeldAdmin"), Word("JobHoldMaxRequeue"), Word("JobHeldUserCron"),
-                                      Word("job requeued in held state"), Word("launch failed requeued held"), Word("ReservationDeleted")};
+    static constexpr std::array kHeld{Word("JobHeldUser"),
+                                      Word("JobHeldAdmin"),
+                                      Word("JobHoldMaxRequeue"),
+                                      Word("JobHeldUserCron"),
+                                      Word("job requeued in held state"),
+                                      Word("launch failed requeued held"),
+                                      Word("ReservationDeleted")};
     return std::ranges::find(kHeld, reason) != kHeld.end();
 }
 
 bool isNever(Word reason)
 {
-    static constexpr std::array kNever{Word("DependencyNeverSatisfied"), Word("BadConstraints"), Word("PartitionTimeLimit"),
-                                       Word("PartitionNodeLimit"), Word("InvalidAccount"), Word("InvalidQOS"), Word("DeadLine"),
-                                       Word("Deadline"), Word("QOSNotAllowed"), Word("AccountNotAllowed"), Word("PartitionConfig"),
+    static constexpr std::array kNever{Word("DependencyNeverSatisfied"),
+                                       Word("BadConstraints"),
+                                       Word("PartitionTimeLimit"),
+                                       Word("PartitionNodeLimit"),
+                                       Word("InvalidAccount"),
+                                       Word("InvalidQOS"),
+                                       Word("DeadLine"),
+                                       Word("Deadline"),
+                                       Word("QOSNotAllowed"),
+                                       Word("AccountNotAllowed"),
+                                       Word("PartitionConfig"),
                                        Word("MaxPowerPerAccount")};
     if (std::ranges::find(kNever, reason) != kNever.end())
         return true;

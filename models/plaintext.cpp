@@ -13,9 +13,9 @@ namespace {
 
 constexpr std::array<std::pair<char32_t, const char *>, 26> kNamed{{
     {0x00ad, "SHY"}, {0x034f, "CGJ"}, {0x061c, "ALM"}, {0x115f, "HCF"}, {0x1160, "HJF"}, {0x180e, "MVS"}, {0x200b, "ZWSP"},
-    {0x200e, "LRM"}, {0x200f, "RLM"}, {0x2028, "LS"}, {0x2029, "PS"}, {0x202a, "LRE"}, {0x202b, "RLE"}, {0x202c, "PDF"},
-    {0x202d, "LRO"}, {0x202e, "RLO"}, {0x2060, "WJ"}, {0x2066, "LRI"}, {0x2067, "RLI"}, {0x2068, "FSI"}, {0x2069, "PDI"},
-    {0x3164, "HF"}, {0xfeff, "BOM"}, {0xffa0, "HHF"}, {0xfff9, "IAA"}, {0xfffb, "IAT"},
+    {0x200e, "LRM"}, {0x200f, "RLM"}, {0x2028, "LS"},  {0x2029, "PS"},  {0x202a, "LRE"}, {0x202b, "RLE"}, {0x202c, "PDF"},
+    {0x202d, "LRO"}, {0x202e, "RLO"}, {0x2060, "WJ"},  {0x2066, "LRI"}, {0x2067, "RLI"}, {0x2068, "FSI"}, {0x2069, "PDI"},
+    {0x3164, "HF"},  {0xfeff, "BOM"}, {0xffa0, "HHF"}, {0xfff9, "IAA"}, {0xfffb, "IAT"},
 }};
 
 QString nameOf(char32_t c)

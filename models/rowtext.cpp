@@ -102,7 +102,8 @@ QString arraySentence(const JobRows &rows, const JobRow &row, const JobContext &
     const Job &job = rows.job(row);
     const TextPool &words = *context.snapshot.words;
     return Words::tr("Array %1, %2, %3 tasks: %4")
-        .arg(arrayIdText(rows, array, row.slot), plaintext::cell(words.bytes(job.name)), format::number(array.tasks), countsText(array.counts));
+        .arg(arrayIdText(rows, array, row.slot), plaintext::cell(words.bytes(job.name)), format::number(array.tasks),
+             countsText(array.counts));
 }
 
 QString groupTitle(const GroupRow &group, const JobRows &rows, const QString &sourceName)

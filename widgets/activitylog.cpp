@@ -54,44 +54,60 @@ public:
             return textFont(index.column() >= Command ? TextSize::Mono : TextSize::Small);
         if (role == Qt::ForegroundRole) {
             const bool bad = e.kind == "refused"_L1 || e.kind == "unknown"_L1 || e.kind == "failed"_L1;
-            return index.column() == Kind && bad ? theme().state.failed : index.column() == Subject ? theme().text.primary : theme().text.secondary;
+            return index.column() == Kind && bad ? theme().state.failed
+                : index.column() == Subject      ? theme().text.primary
+                                                 : theme().text.secondary;
         }
-        return role == Qt::DisplayRole ? QVariant(index.column() == Kind ? kindWord(e.kind) : plaintext::cell(raw(e, index.column()))) : QVariant();
+        return role == Qt::DisplayRole ? QVariant(index.column() == Kind ? kindWord(e.kind) : plaintext::cell(raw(e, index.column())))
+                                       : QVariant();
     }
 
 private:
     static QString kindWord(const QString &kind)
     {
-        if (kind == "asked"_L1) return tr("asked");
-        if (kind == "dropped"_L1) return tr("dropped");
-        if (kind == "sent"_L1) return tr("sent");
-        if (kind == "done"_L1) return tr("done");
-        if (kind == "refused"_L1) return tr("refused");
-        if (kind == "unknown"_L1) return tr("unknown");
-        if (kind == "link"_L1) return tr("link");
+        if (kind == "asked"_L1)
+            return tr("asked");
+        if (kind == "dropped"_L1)
+            return tr("dropped");
+        if (kind == "sent"_L1)
+            return tr("sent");
+        if (kind == "done"_L1)
+            return tr("done");
+        if (kind == "refused"_L1)
+            return tr("refused");
+        if (kind == "unknown"_L1)
+            return tr("unknown");
+        if (kind == "link"_L1)
+            return tr("link");
         return kind == "note"_L1 ? tr("note") : kind;
     }
     static QString raw(const LogEntry &e, int column)
     {
         switch (column) {
-        case At: return format::clockTime(e.at.toLocalTime());
-        case Source: return e.source;
-        case Kind: return e.kind;
-        case Subject: return e.subject;
-        case Command: return e.command;
-        default: return e.answer;
+        case At:
+            return format::clockTime(e.at.toLocalTime());
+        case Source:
+            return e.source;
+        case Kind:
+            return e.kind;
+        case Subject:
+            return e.subject;
+        case Command:
+            return e.command;
+        default:
+            return e.answer;
         }
     }
     std::vector<LogEntry> m_entries;
 };
 
 ActivityLog::ActivityLog(const Console &console, QWidget *parent)
-    : Surface(Ground::Panel, parent)
-    , m_console(console)
-    , m_model(new LogModel(this))
-    , m_table(new QTableView)
-    , m_search(new QLineEdit)
-    , m_state(new Label({}, TextSize::Small, Tone::Tertiary))
+    : Surface(Ground::Panel, parent),
+      m_console(console),
+      m_model(new LogModel(this)),
+      m_table(new QTableView),
+      m_search(new QLineEdit),
+      m_state(new Label({}, TextSize::Small, Tone::Tertiary))
 {
     setObjectName(u"activityLog"_s);
     setTopLine(true);

@@ -32,11 +32,7 @@ QString words(const DetailRow &row)
 
 class ThinBar final : public QWidget {
 public:
-    explicit ThinBar(double part)
-        : m_part(part)
-    {
-        setFixedHeight(4);
-    }
+    explicit ThinBar(double part) : m_part(part) { setFixedHeight(4); }
 
 protected:
     void paintEvent(QPaintEvent *) override
@@ -45,7 +41,8 @@ protected:
         painter.fillRect(rect(), theme().surface.sunken);
         const int filled = int(width() * std::clamp(m_part, 0.0, 1.0));
         const bool rtl = layoutDirection() == Qt::RightToLeft;
-        painter.fillRect(QRect(rtl ? width() - filled : 0, 0, filled, height()), m_part >= 0.9 ? theme().mark.pending : theme().text.tertiary);
+        painter.fillRect(QRect(rtl ? width() - filled : 0, 0, filled, height()),
+                         m_part >= 0.9 ? theme().mark.pending : theme().text.tertiary);
     }
 
 private:
@@ -54,11 +51,7 @@ private:
 
 class Tab final : public QWidget { // the one that works so far
 public:
-    explicit Tab(const QString &title)
-        : m_title(title)
-    {
-        setFixedHeight(px::kTab);
-    }
+    explicit Tab(const QString &title) : m_title(title) { setFixedHeight(px::kTab); }
 
 protected:
     void paintEvent(QPaintEvent *) override
@@ -81,17 +74,17 @@ private:
 } // namespace
 
 DetailPanel::DetailPanel(const Console &console, QWidget *parent)
-    : Surface(Ground::Panel, parent)
-    , m_console(console)
-    , m_headGround(new Surface(Ground::Panel))
-    , m_glyph(new QLabel)
-    , m_name(new Label({}, TextSize::Heading, Tone::Primary, QFont::DemiBold))
-    , m_age(new Label({}, TextSize::Caption, Tone::Tertiary))
-    , m_ids(new Label({}, TextSize::Small, Tone::Secondary))
-    , m_state(new Label({}, TextSize::Small, Tone::Primary, QFont::Medium))
-    , m_stop(new Button(Button::Kind::Outline, "act-stop", tr("Stop")))
-    , m_scroll(new QScrollArea)
-    , m_nothing(new Label(tr("Choose a job to see it here."), TextSize::Body, Tone::Tertiary))
+    : Surface(Ground::Panel, parent),
+      m_console(console),
+      m_headGround(new Surface(Ground::Panel)),
+      m_glyph(new QLabel),
+      m_name(new Label({}, TextSize::Heading, Tone::Primary, QFont::DemiBold)),
+      m_age(new Label({}, TextSize::Caption, Tone::Tertiary)),
+      m_ids(new Label({}, TextSize::Small, Tone::Secondary)),
+      m_state(new Label({}, TextSize::Small, Tone::Primary, QFont::Medium)),
+      m_stop(new Button(Button::Kind::Outline, "act-stop", tr("Stop"))),
+      m_scroll(new QScrollArea),
+      m_nothing(new Label(tr("Choose a job to see it here."), TextSize::Body, Tone::Tertiary))
 {
     setObjectName(u"detailPanel"_s);
     setFixedWidth(px::kDetail);
@@ -181,10 +174,16 @@ void DetailPanel::refresh()
     const int row = m_key ? m_console.jobs->rowOf(*m_key) : -1;
     if (row >= 0) {
         const QModelIndex index = m_console.jobs->index(row, int(JobColumn::Id));
-        const auto source = std::ranges::find_if(m_console.sources, [this](const ConsoleSource &s) { return s.info.index == m_key->source; });
+        const auto source
+            = std::ranges::find_if(m_console.sources, [this](const ConsoleSource &s) { return s.info.index == m_key->source; });
         const bool first = !m_shown;
-        m_shown = Shown{*m_console.jobs->job(row), m_console.jobs->snapshotOf(row), {}, index.data().toString(), RowKind(index.data(KindRole).toInt()) == RowKind::Array,
-                        index.data(StaleRole).toBool(), false};
+        m_shown = Shown{*m_console.jobs->job(row),
+                        m_console.jobs->snapshotOf(row),
+                        {},
+                        index.data().toString(),
+                        RowKind(index.data(KindRole).toInt()) == RowKind::Array,
+                        index.data(StaleRole).toBool(),
+                        false};
         if (source != m_console.sources.end()) {
             m_shown->source = source->info.name;
             m_shown->readOnly = source->info.readOnly;
@@ -211,7 +210,9 @@ void DetailPanel::head()
     const Look look = row >= 0 ? Look(m_console.jobs->index(row, 0).data(LookRole).toInt()) : Look::Unknown;
     m_glyph->setPixmap(iconPixmap(stateIcon(look), m_shown->stale ? theme().text.secondary : stateColour(look), 16, devicePixelRatioF()));
     m_name->setText(plaintext::cell(m_shown->snapshot->words->bytes(job.name), 400));
-    m_ids->setText(QStringList{plaintext::cell(m_shown->source, 40), m_shown->idText, plaintext::cell(m_shown->snapshot->words->bytes(job.user), 40)}.join(u" · "_s));
+    m_ids->setText(
+        QStringList{plaintext::cell(m_shown->source, 40), m_shown->idText, plaintext::cell(m_shown->snapshot->words->bytes(job.user), 40)}
+            .join(u" · "_s));
     m_state->setText(row >= 0 ? m_console.jobs->index(row, int(JobColumn::State)).data().toString() : tr("Not on the page any more"));
     const QString age = format::age(std::chrono::milliseconds(std::max<qint64>(0, m_shown->snapshot->at.msecsTo(now))));
     m_age->setText(m_shown->stale ? tr("%1 old").arg(age) : age);
@@ -235,14 +236,16 @@ void DetailPanel::fill()
     std::vector<DetailSection> sections = detailOf(m_shown->job, context(), m_detail ? &*m_detail : nullptr);
     if (!m_detail && m_detailError) {
         const ErrorText text = errorText(*m_detailError);
-        sections.push_back({.title = tr("More could not be read"), .rows = {{tr("Why"), text.title, {}, {}}, {tr("Try"), text.advice, {}, {}}}});
+        sections.push_back(
+            {.title = tr("More could not be read"), .rows = {{tr("Why"), text.title, {}, {}}, {tr("Try"), text.advice, {}, {}}}});
     }
     if (m_body && sections == m_filled)
         return;
     // Same shape: only words change, so that a selection of text and the focus survive the passing of time.
-    const bool shape = m_body && sections.size() == m_filled.size() && std::ranges::equal(sections, m_filled, [](const DetailSection &a, const DetailSection &b) {
-        return a.title == b.title && std::ranges::equal(a.rows, b.rows, {}, &DetailRow::label, &DetailRow::label);
-    });
+    const bool shape = m_body && sections.size() == m_filled.size()
+        && std::ranges::equal(sections, m_filled, [](const DetailSection &a, const DetailSection &b) {
+                           return a.title == b.title && std::ranges::equal(a.rows, b.rows, {}, &DetailRow::label, &DetailRow::label);
+                       });
     m_filled = sections;
     if (shape) {
         for (size_t s = 0; s < sections.size(); ++s) {

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The job that is chosen, to read: head, Stop, Summary. Keeps its scroll and folds over refreshes.
 #pragma once
-#include "widgets/console.h"
 #include "models/jobdetailtext.h"
+#include "widgets/console.h"
 #include "widgets/parts.h"
 
 #include <QSet>

@@ -33,21 +33,25 @@ QLabel *iconLabel(const char *icon, const QColor &colour, qreal ratio)
 
 QString stepWord(const QString &what)
 {
-    if (what == "name"_L1) return Words::tr("Name");
-    if (what == "jump"_L1) return Words::tr("Jump host");
-    if (what == "tcp"_L1) return Words::tr("Connection");
-    if (what == "hostkey"_L1) return Words::tr("Host key");
-    if (what == "login"_L1) return Words::tr("Log-in");
-    if (what == "shell"_L1) return Words::tr("Shell");
+    if (what == "name"_L1)
+        return Words::tr("Name");
+    if (what == "jump"_L1)
+        return Words::tr("Jump host");
+    if (what == "tcp"_L1)
+        return Words::tr("Connection");
+    if (what == "hostkey"_L1)
+        return Words::tr("Host key");
+    if (what == "login"_L1)
+        return Words::tr("Log-in");
+    if (what == "shell"_L1)
+        return Words::tr("Shell");
     return plaintext::cell(what, 24);
 }
 
 } // namespace
 
 Sheet::Sheet(const QString &title, const QString &sentence, QWidget *parent)
-    : QDialog(parent)
-    , m_rows(new QVBoxLayout)
-    , m_buttons(new QHBoxLayout)
+    : QDialog(parent), m_rows(new QVBoxLayout), m_buttons(new QHBoxLayout)
 {
     setWindowTitle(title);
     setMinimumWidth(440);
@@ -122,8 +126,7 @@ void Sheet::paintEvent(QPaintEvent *)
 
 bool needsAsking(const std::vector<Target> &targets, int ofOthers)
 {
-    return ofOthers > 0 || int(targets.size()) > kAskAbove
-        || std::ranges::any_of(targets, [](const Target &t) { return t.wholeArray; });
+    return ofOthers > 0 || int(targets.size()) > kAskAbove || std::ranges::any_of(targets, [](const Target &t) { return t.wholeArray; });
 }
 
 std::unique_ptr<Sheet> confirmStop(const std::vector<Target> &targets, int ofOthers, const QString &source, QWidget *parent)
@@ -146,7 +149,9 @@ std::unique_ptr<Sheet> confirmStop(const std::vector<Target> &targets, int ofOth
     if (ofOthers > 0)
         sentence += u' ' + (ofOthers == 1 ? Words::tr("1 is not yours.") : Words::tr("%1 are not yours.").arg(format::number(ofOthers)));
     if (const auto arrays = std::ranges::count(targets, true, &Target::wholeArray); arrays > 0)
-        sentence += u' ' + (arrays == 1 ? Words::tr("1 is a whole array, with all its tasks.") : Words::tr("%1 are whole arrays, with all their tasks.").arg(arrays));
+        sentence += u' '
+            + (arrays == 1 ? Words::tr("1 is a whole array, with all its tasks.")
+                           : Words::tr("%1 are whole arrays, with all their tasks.").arg(arrays));
     sentence += u' ' + Words::tr("You can undo for 5 seconds before anything is sent.");
     auto sheet = std::make_unique<Sheet>(title, sentence, parent);
     sheet->setObjectName(u"confirmStop"_s);
@@ -155,19 +160,23 @@ std::unique_ptr<Sheet> confirmStop(const std::vector<Target> &targets, int ofOth
         sheet->addRow("act-stop", theme().text.secondary, t.id, plaintext::cell(t.name, 120), plaintext::cell(t.user, 40));
     }
     if (int(targets.size()) > kRowsShown)
-        sheet->addWidget(new Label(Words::tr("and %1 more").arg(format::number(qint64(targets.size()) - kRowsShown)), TextSize::Small, Tone::Tertiary));
-    sheet->addButton(Button::Kind::Primary, targets.size() == 1 ? Words::tr("Stop 1 job") : Words::tr("Stop %1 jobs").arg(count), QDialog::Accepted);
+        sheet->addWidget(
+            new Label(Words::tr("and %1 more").arg(format::number(qint64(targets.size()) - kRowsShown)), TextSize::Small, Tone::Tertiary));
+    sheet->addButton(Button::Kind::Primary, targets.size() == 1 ? Words::tr("Stop 1 job") : Words::tr("Stop %1 jobs").arg(count),
+                     QDialog::Accepted);
     sheet->addButton(Button::Kind::Outline, Words::tr("Keep"), QDialog::Rejected);
     return sheet;
 }
 
 std::unique_ptr<Sheet> askQuit(const std::deque<ActQueue::Waiting> &waiting, QWidget *parent)
 {
-    auto sheet = std::make_unique<Sheet>(Words::tr("Something still waits to be sent"), Words::tr("Nothing of it has been sent yet. If you drop it, the jobs go on."), parent);
+    auto sheet = std::make_unique<Sheet>(Words::tr("Something still waits to be sent"),
+                                         Words::tr("Nothing of it has been sent yet. If you drop it, the jobs go on."), parent);
     sheet->setObjectName(u"quitDialog"_s);
     for (const ActQueue::Waiting &act : waiting) {
         for (size_t i = 0; i < act.targets.size() && i < 6; ++i)
-            sheet->addRow("act-stop", theme().text.secondary, Words::tr("Stop %1").arg(act.targets[i].id), plaintext::cell(act.targets[i].name, 120), plaintext::cell(act.targets[i].user, 40));
+            sheet->addRow("act-stop", theme().text.secondary, Words::tr("Stop %1").arg(act.targets[i].id),
+                          plaintext::cell(act.targets[i].name, 120), plaintext::cell(act.targets[i].user, 40));
         if (act.targets.size() > 6)
             sheet->addWidget(new Label(Words::tr("and %1 more").arg(act.targets.size() - 6), TextSize::Small, Tone::Tertiary));
     }
@@ -179,21 +188,30 @@ std::unique_ptr<Sheet> askQuit(const std::deque<ActQueue::Waiting> &waiting, QWi
 
 std::unique_ptr<Sheet> stepsSheet(const QString &source, const LinkFacts &facts, QWidget *parent)
 {
-    auto sheet = std::make_unique<Sheet>(Words::tr("Coming in to %1").arg(plaintext::cell(source, 60)),
-                                         facts.steps.isEmpty() ? Words::tr("No try has been made yet.") : Words::tr("The last try, step by step."), parent);
+    auto sheet = std::make_unique<Sheet>(
+        Words::tr("Coming in to %1").arg(plaintext::cell(source, 60)),
+        facts.steps.isEmpty() ? Words::tr("No try has been made yet.") : Words::tr("The last try, step by step."), parent);
     sheet->setObjectName(u"stepsSheet"_s);
     const Theme &t = theme();
     for (const LinkStep &step : facts.steps) {
         const char *icon = "state-unknown";
         QColor colour = t.text.tertiary;
-        if (step.state == LinkStep::State::Done) { icon = "state-completed"; colour = t.state.completed; }
-        else if (step.state == LinkStep::State::Failed) { icon = "state-failed"; colour = t.state.failed; }
-        else if (step.state == LinkStep::State::Running) { icon = "state-completing"; colour = t.state.completing; }
+        if (step.state == LinkStep::State::Done) {
+            icon = "state-completed";
+            colour = t.state.completed;
+        } else if (step.state == LinkStep::State::Failed) {
+            icon = "state-failed";
+            colour = t.state.failed;
+        } else if (step.state == LinkStep::State::Running) {
+            icon = "state-completing";
+            colour = t.state.completing;
+        }
         QStringList detail{plaintext::cell(step.subject, 80), plaintext::cell(step.detail, 160)};
         if (step.state == LinkStep::State::NotNeeded)
             detail << Words::tr("not needed");
         detail.removeAll(QString());
-        sheet->addRow(icon, colour, stepWord(step.what), detail.join(u" · "_s), step.took.count() > 0 ? Words::tr("%1 ms").arg(format::number(step.took.count())) : format::unknown());
+        sheet->addRow(icon, colour, stepWord(step.what), detail.join(u" · "_s),
+                      step.took.count() > 0 ? Words::tr("%1 ms").arg(format::number(step.took.count())) : format::unknown());
     }
     sheet->addButton(Button::Kind::Primary, Words::tr("Close"), QDialog::Accepted);
     return sheet;
@@ -203,12 +221,21 @@ std::unique_ptr<Sheet> shortcutSheet(QWidget *parent)
 {
     auto sheet = std::make_unique<Sheet>(Words::tr("Keys"), QString(), parent);
     sheet->setObjectName(u"shortcutSheet"_s);
-    const std::initializer_list<std::pair<QString, QString>> keys{
-        {u"/"_s, Words::tr("Filter")}, {u"↑ ↓"_s, Words::tr("Move; with Shift choose several")}, {u"← →"_s, Words::tr("Fold and unfold groups and arrays")},
-        {u"Enter"_s, Words::tr("Open the job's detail")}, {u"Esc"_s, Words::tr("Back")}, {u"S · Delete"_s, Words::tr("Stop what is chosen")},
-        {u"Ctrl+Z"_s, Words::tr("Undo what waits")}, {u"Ctrl+C"_s, Words::tr("Copy rows")}, {u"Ctrl+E"_s, Words::tr("Export rows")},
-        {u"Ctrl+Shift+C"_s, Words::tr("Columns")}, {u"Ctrl+L"_s, Words::tr("Activity log")}, {u"F5"_s, Words::tr("Read again now")},
-        {u"Ctrl+B"_s, Words::tr("Fold the rail")}, {u"Ctrl+I"_s, Words::tr("Fold the detail")}, {u"F1 · ?"_s, Words::tr("This list")}};
+    const std::initializer_list<std::pair<QString, QString>> keys{{u"/"_s, Words::tr("Filter")},
+                                                                  {u"↑ ↓"_s, Words::tr("Move; with Shift choose several")},
+                                                                  {u"← →"_s, Words::tr("Fold and unfold groups and arrays")},
+                                                                  {u"Enter"_s, Words::tr("Open the job's detail")},
+                                                                  {u"Esc"_s, Words::tr("Back")},
+                                                                  {u"S · Delete"_s, Words::tr("Stop what is chosen")},
+                                                                  {u"Ctrl+Z"_s, Words::tr("Undo what waits")},
+                                                                  {u"Ctrl+C"_s, Words::tr("Copy rows")},
+                                                                  {u"Ctrl+E"_s, Words::tr("Export rows")},
+                                                                  {u"Ctrl+Shift+C"_s, Words::tr("Columns")},
+                                                                  {u"Ctrl+L"_s, Words::tr("Activity log")},
+                                                                  {u"F5"_s, Words::tr("Read again now")},
+                                                                  {u"Ctrl+B"_s, Words::tr("Fold the rail")},
+                                                                  {u"Ctrl+I"_s, Words::tr("Fold the detail")},
+                                                                  {u"F1 · ?"_s, Words::tr("This list")}};
     for (const auto &[key, what] : keys)
         sheet->addRow(nullptr, {}, key, what);
     sheet->addButton(Button::Kind::Primary, Words::tr("Close"), QDialog::Accepted);
@@ -217,8 +244,10 @@ std::unique_ptr<Sheet> shortcutSheet(QWidget *parent)
 
 std::unique_ptr<Sheet> aboutSheet(QWidget *parent)
 {
-    auto sheet = std::make_unique<Sheet>(u"Pilothouse "_s + QStringLiteral(PILOTHOUSE_VERSION),
-                                         Words::tr("A console for people whose jobs run on Slurm clusters. Nothing leaves this computer but the requests to your sources."), parent);
+    auto sheet = std::make_unique<Sheet>(
+        u"Pilothouse "_s + QStringLiteral(PILOTHOUSE_VERSION),
+        Words::tr("A console for people whose jobs run on Slurm clusters. Nothing leaves this computer but the requests to your sources."),
+        parent);
     sheet->setObjectName(u"aboutSheet"_s);
     sheet->addRow(nullptr, {}, Words::tr("Licence"), u"GPL-3.0-or-later"_s);
     sheet->addRow(nullptr, {}, u"Qt"_s, QString::fromLatin1(qVersion()));

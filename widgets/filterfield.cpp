@@ -60,10 +60,7 @@ public:
 
 } // namespace
 
-FilterField::FilterField(QWidget *parent)
-    : QLineEdit(parent)
-    , m_popup(new QListWidget(this))
-    , m_pause(new QTimer(this))
+FilterField::FilterField(QWidget *parent) : QLineEdit(parent), m_popup(new QListWidget(this)), m_pause(new QTimer(this))
 {
     setObjectName(u"filterField"_s);
     setAccessibleName(tr("Filter"));
@@ -81,7 +78,10 @@ FilterField::FilterField(QWidget *parent)
     connect(m_pause, &QTimer::timeout, this, &FilterField::tellNow);
     connect(this, &QLineEdit::textChanged, this, &FilterField::textWasChanged);
     connect(this, &QLineEdit::textEdited, this, &FilterField::offer);
-    connect(this, &QLineEdit::cursorPositionChanged, this, [this] { colourTokens(); update(); });
+    connect(this, &QLineEdit::cursorPositionChanged, this, [this] {
+        colourTokens();
+        update();
+    });
 
     m_popup->setObjectName(u"filterProposals"_s);
     m_popup->setWindowFlags(Qt::ToolTip | Qt::FramelessWindowHint);
@@ -203,7 +203,8 @@ void FilterField::paintEvent(QPaintEvent *event)
     if (!focused && text().isEmpty()) {
         painter.setFont(hintFont(TextSize::Small));
         painter.setPen(t.text.tertiary);
-        painter.drawText(rect().adjusted(kTextAt, 0, -40, 0), int(Qt::AlignVCenter | Qt::AlignLeft), tr("Filter: user:me state:pending gpu>=4 name~resnet waited>2h"));
+        painter.drawText(rect().adjusted(kTextAt, 0, -40, 0), int(Qt::AlignVCenter | Qt::AlignLeft),
+                         tr("Filter: user:me state:pending gpu>=4 name~resnet waited>2h"));
     }
     const bool off = std::ranges::any_of(m_tokens, &FilterToken::off);
     int right = width() - 10;

@@ -27,8 +27,8 @@ double depth(double x, double y)
         const double dy = (y - cy) / ry;
         return high * std::exp(-(dx * dx + dy * dy));
     };
-    return 22 - hill(0.12, 0.85, 0.30, 0.34, 19) + hill(0.55, 0.10, 0.34, 0.30, 24) - hill(0.98, 0.75, 0.22, 0.40, 15) + hill(0.85, 0.15, 0.2, 0.2, 9)
-        + 4 * std::sin(5 * x + 2) * std::cos(4 * y);
+    return 22 - hill(0.12, 0.85, 0.30, 0.34, 19) + hill(0.55, 0.10, 0.34, 0.30, 24) - hill(0.98, 0.75, 0.22, 0.40, 15)
+        + hill(0.85, 0.15, 0.2, 0.2, 9) + 4 * std::sin(5 * x + 2) * std::cos(4 * y);
 }
 
 void drawContours(QPainter &painter, const QSize &size)
@@ -127,8 +127,7 @@ QWidget *commandRow(const char *icon, const QString &title, const QString &sente
 
 } // namespace
 
-FirstPage::FirstPage(const QStringList &notes, QWidget *parent)
-    : QWidget(parent)
+FirstPage::FirstPage(const QStringList &notes, QWidget *parent) : QWidget(parent)
 {
     setObjectName(u"firstPage"_s);
     auto *outer = new QVBoxLayout(this);
@@ -157,11 +156,14 @@ FirstPage::FirstPage(const QStringList &notes, QWidget *parent)
     auto *rows = new QVBoxLayout(card);
     rows->setContentsMargins(0, 8, 0, 8);
     rows->setSpacing(0);
-    rows->addWidget(commandRow("source-slurm", tr("Your cluster"), tr("A profile file names the host as in ~/.ssh/config. It never holds a password."),
+    rows->addWidget(commandRow("source-slurm", tr("Your cluster"),
+                               tr("A profile file names the host as in ~/.ssh/config. It never holds a password."),
                                u"pilothouse --profile-file FILE"_s));
-    rows->addWidget(commandRow("source-demo", tr("Look around on a real Slurm of your own"), tr("From the source folder: starts a small cluster on this machine only, and opens the console on it."),
+    rows->addWidget(commandRow("source-demo", tr("Look around on a real Slurm of your own"),
+                               tr("From the source folder: starts a small cluster on this machine only, and opens the console on it."),
                                u"scripts/run --lab"_s));
-    rows->addWidget(commandRow("act-log", tr("Without a window"), tr("Prints what the Jobs page would show, for scripts."), u"pilothouse --profile-file FILE --list jobs"_s));
+    rows->addWidget(commandRow("act-log", tr("Without a window"), tr("Prints what the Jobs page would show, for scripts."),
+                               u"pilothouse --profile-file FILE --list jobs"_s));
     column->addWidget(card);
     for (const QString &note : notes) {
         auto *said = new Label(note, TextSize::Small, Tone::Failed);

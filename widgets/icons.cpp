@@ -6,8 +6,8 @@
 
 #include <QFile>
 #include <QHash>
-#include <QPainter>
 #include <QPaintDevice>
+#include <QPainter>
 #include <QSvgRenderer>
 
 #include <cmath>
@@ -22,7 +22,10 @@ struct Key {
     const char *name; // all names are literals: the address is enough within one call site, equal text is compared below
     QRgb colour;
     int pixels;
-    friend bool operator==(const Key &a, const Key &b) { return a.colour == b.colour && a.pixels == b.pixels && qstrcmp(a.name, b.name) == 0; }
+    friend bool operator==(const Key &a, const Key &b)
+    {
+        return a.colour == b.colour && a.pixels == b.pixels && qstrcmp(a.name, b.name) == 0;
+    }
     friend size_t qHash(const Key &k, size_t seed = 0) { return qHashMulti(seed, QByteArrayView(k.name), k.colour, k.pixels); }
 };
 

@@ -26,9 +26,7 @@ bool endedBadly(Look look)
 
 } // namespace
 
-JobDelegate::JobDelegate(JobsTable *table)
-    : QStyledItemDelegate(table)
-    , m_table(table)
+JobDelegate::JobDelegate(JobsTable *table) : QStyledItemDelegate(table), m_table(table)
 {
 }
 
@@ -52,7 +50,8 @@ void JobDelegate::ground(QPainter &painter, const QStyleOptionViewItem &option, 
 {
     const Theme &t = theme();
     if (row.selected)
-        painter.fillRect(option.rect, m_table->isActiveWindow() || m_table->alwaysActive() ? t.surface.selection : t.surface.selectionInactive);
+        painter.fillRect(option.rect,
+                         m_table->isActiveWindow() || m_table->alwaysActive() ? t.surface.selection : t.surface.selectionInactive);
     else if (index.row() == m_table->hoveredRow())
         painter.fillRect(option.rect, t.surface.hover);
     else
@@ -86,7 +85,10 @@ void JobDelegate::group(QPainter &painter, const QStyleOptionViewItem &option, c
     if (index.row() == m_table->currentIndex().row() && m_table->hasFocus())
         painter.fillRect(QRect(rtl ? line.right() - kEdge + 1 : line.left(), line.top(), kEdge, line.height()), t.accent.base);
 
-    const auto put = [&](int x, int width) { return rtl ? QRect(line.right() - x - width + 1, line.top(), width, line.height()) : QRect(line.left() + x, line.top(), width, line.height()); };
+    const auto put = [&](int x, int width) {
+        return rtl ? QRect(line.right() - x - width + 1, line.top(), width, line.height())
+                   : QRect(line.left() + x, line.top(), width, line.height());
+    };
     const char *chevron = head.data(ExpandedRole).toBool() ? "chevron-down" : "chevron-right";
     drawIcon(painter, put(10, 16), chevron, t.text.secondary, 14);
     int x = 30;
@@ -109,7 +111,8 @@ void JobDelegate::group(QPainter &painter, const QStyleOptionViewItem &option, c
     painter.setFont(textFont(TextSize::Small));
     painter.setPen(t.text.tertiary);
     const QString note = head.data(GroupNoteRole).toString();
-    paint::text(painter, put(x, line.width() - x - 16 - factWidth), note.isEmpty() ? format::number(head.data(GroupCountRole).toInt()) : note, start);
+    paint::text(painter, put(x, line.width() - x - 16 - factWidth),
+                note.isEmpty() ? format::number(head.data(GroupCountRole).toInt()) : note, start);
     painter.restore();
 }
 
@@ -117,7 +120,8 @@ void JobDelegate::state(QPainter &painter, QRect rect, const QModelIndex &index,
 {
     const bool rtl = m_table->isRightToLeft();
     const auto take = [&](int width) {
-        const QRect part = rtl ? QRect(rect.right() - width + 1, rect.top(), width, rect.height()) : QRect(rect.left(), rect.top(), width, rect.height());
+        const QRect part = rtl ? QRect(rect.right() - width + 1, rect.top(), width, rect.height())
+                               : QRect(rect.left(), rect.top(), width, rect.height());
         rtl ? rect.setRight(rect.right() - width) : rect.setLeft(rect.left() + width);
         return part;
     };
@@ -127,7 +131,8 @@ void JobDelegate::state(QPainter &painter, QRect rect, const QModelIndex &index,
     } else if (index.data(DepthRole).toInt() > 0) {
         take(14);
     }
-    drawIcon(painter, take(16).translated(rtl ? 2 : -2, 0), stateIcon(row.look), row.stale ? theme().text.secondary : stateColour(row.look), 14);
+    drawIcon(painter, take(16).translated(rtl ? 2 : -2, 0), stateIcon(row.look), row.stale ? theme().text.secondary : stateColour(row.look),
+             14);
     take(4);
     painter.setFont(textFont(TextSize::Small));
     painter.setPen(row.primary);
@@ -141,7 +146,8 @@ void JobDelegate::name(QPainter &painter, const QRect &rect, const QModelIndex &
     painter.setFont(font);
     painter.setPen(row.stopping ? theme().text.tertiary : row.primary);
     // The tail (seed3, lr2e-5) tells names apart: the middle goes first.
-    paint::text(painter, rect, index.data(Qt::DisplayRole).toString(), m_table->isRightToLeft() ? Qt::AlignRight : Qt::AlignLeft, Qt::ElideMiddle);
+    paint::text(painter, rect, index.data(Qt::DisplayRole).toString(), m_table->isRightToLeft() ? Qt::AlignRight : Qt::AlignLeft,
+                Qt::ElideMiddle);
 }
 
 void JobDelegate::queue(QPainter &painter, QRect rect, const QModelIndex &index, const Row &row) const
@@ -169,7 +175,9 @@ void JobDelegate::figures(QPainter &painter, const QRect &rect, const QModelInde
     int x = atRight ? rect.right() - total + 1 : rect.left();
     const bool waits = row.look == Look::Pending || row.look == Look::Held;
     const bool never = row.look == Look::NeverStarts && JobColumn(index.column()) == JobColumn::Time;
-    painter.setPen(never && !row.stale ? theme().state.failed : main.startsWith(QChar(0x2248)) || (waits && main == format::unknown()) ? row.secondary : row.primary);
+    painter.setPen(never && !row.stale                                                          ? theme().state.failed
+                       : main.startsWith(QChar(0x2248)) || (waits && main == format::unknown()) ? row.secondary
+                                                                                                : row.primary);
     paint::text(painter, QRect(x, rect.top(), std::min(mainWidth, rect.right() - x + 1), rect.height()), main);
     x += mainWidth;
     if (lesser.isEmpty() || x > rect.right())
@@ -187,10 +195,10 @@ void JobDelegate::place(QPainter &painter, const QRect &rect, const QModelIndex 
     }
     const double part = bar.toDouble();
     const Theme &t = theme();
-    const QColor mark = row.stale ? t.mark.stale
-        : row.stopping            ? t.mark.cancelled
+    const QColor mark = row.stale                  ? t.mark.stale
+        : row.stopping                             ? t.mark.cancelled
         : row.look == Look::Running && part >= 0.9 ? t.mark.pending // it will meet its limit soon
-                                  : markColour(row.look);
+                                                   : markColour(row.look);
     const int width = std::min(kBar, rect.width());
     const bool rtl = m_table->isRightToLeft();
     paint::limitBar(painter, QRect(rtl ? rect.right() - width + 1 : rect.left(), rect.top(), width, rect.height()), part, mark);
@@ -220,8 +228,9 @@ void JobDelegate::strip(QPainter &painter, const QRect &rect, const QModelIndex 
     painter.setFont(textFont(TextSize::Small));
     const QFontMetrics metrics(painter.font());
     int x = rect.right() + 1;
-    static constexpr std::array kOrder{Look::Completed, Look::Running, Look::Completing, Look::Failed, Look::Timeout, Look::OutOfMemory, Look::NodeFail,
-                                       Look::Cancelled, Look::Preempted, Look::Pending, Look::Held, Look::NeverStarts, Look::Unknown};
+    static constexpr std::array kOrder{Look::Completed,   Look::Running,     Look::Completing, Look::Failed,    Look::Timeout,
+                                       Look::OutOfMemory, Look::NodeFail,    Look::Cancelled,  Look::Preempted, Look::Pending,
+                                       Look::Held,        Look::NeverStarts, Look::Unknown};
     for (auto look = kOrder.rbegin(); look != kOrder.rend(); ++look) {
         const quint32 count = strip.counts[size_t(*look)];
         if (count == 0)
@@ -285,7 +294,8 @@ void JobDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option, c
     case JobColumn::Comment:
         painter->setFont(textFont(TextSize::Small));
         painter->setPen(row.secondary);
-        paint::text(*painter, rect, index.data(Qt::DisplayRole).toString(), m_table->isRightToLeft() ? Qt::AlignRight : Qt::AlignLeft, Qt::ElideMiddle);
+        paint::text(*painter, rect, index.data(Qt::DisplayRole).toString(), m_table->isRightToLeft() ? Qt::AlignRight : Qt::AlignLeft,
+                    Qt::ElideMiddle);
         break;
     default:
         figures(*painter, rect, index, row);

@@ -40,7 +40,10 @@ Result<QByteArray> writeFile(const QString &file, QByteArray content)
 ListFormat formatOf(const QString &file)
 {
     const QString ending = QFileInfo(file).suffix().toLower();
-    return ending == "json"_L1 ? ListFormat::Json : ending == "md"_L1 ? ListFormat::Markdown : ending == "html"_L1 ? ListFormat::Html : ListFormat::Csv;
+    return ending == "json"_L1 ? ListFormat::Json
+        : ending == "md"_L1    ? ListFormat::Markdown
+        : ending == "html"_L1  ? ListFormat::Html
+                               : ListFormat::Csv;
 }
 
 } // namespace
@@ -117,38 +120,40 @@ void JobsPage::copyRows(int format)
         return;
     const auto jobs = std::make_shared<const JobExport>(m_jobs.exported(rows));
     const QList<JobColumn> columns = m_table->shownColumns();
-    m_writing.emplace(*QThreadPool::globalInstance(),
-                      [jobs, columns, format](std::stop_token) -> Result<QByteArray> { return writeJobs(*jobs, columns, ListFormat(format)); },
-                      [this, count = rows.size()](const Result<QByteArray> &text) {
-                          QGuiApplication::clipboard()->setText(QString::fromUtf8(*text));
-                          emit said(count == 1 ? tr("1 row copied") : tr("%1 rows copied").arg(format::number(count)), QString(), false);
-                      });
+    m_writing.emplace(
+        *QThreadPool::globalInstance(),
+        [jobs, columns, format](std::stop_token) -> Result<QByteArray> { return writeJobs(*jobs, columns, ListFormat(format)); },
+        [this, count = rows.size()](const Result<QByteArray> &text) {
+            QGuiApplication::clipboard()->setText(QString::fromUtf8(*text));
+            emit said(count == 1 ? tr("1 row copied") : tr("%1 rows copied").arg(format::number(count)), QString(), false);
+        });
 }
 
 void JobsPage::exportRows()
 {
     const QList<int> chosen = m_table->chosenRows();
     const QList<int> rows = chosen.size() > 1 ? chosen : QList<int>();
-    auto *dialog = new QFileDialog(this, rows.isEmpty() ? tr("Export all shown rows") : tr("Export %1 rows").arg(format::number(rows.size())));
+    auto *dialog
+        = new QFileDialog(this, rows.isEmpty() ? tr("Export all shown rows") : tr("Export %1 rows").arg(format::number(rows.size())));
     dialog->setObjectName(u"exportDialog"_s);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setNameFilters({tr("CSV (*.csv)"), tr("JSON (*.json)"), tr("Markdown (*.md)"), tr("HTML (*.html)")});
     dialog->setDefaultSuffix(u"csv"_s);
-    connect(dialog, &QFileDialog::filterSelected, dialog, [dialog](const QString &filter) {
-        dialog->setDefaultSuffix(filter.section(u"*."_s, 1).remove(u')'));
-    });
+    connect(dialog, &QFileDialog::filterSelected, dialog,
+            [dialog](const QString &filter) { dialog->setDefaultSuffix(filter.section(u"*."_s, 1).remove(u')')); });
     connect(dialog, &QFileDialog::fileSelected, this, [this, rows](const QString &file) {
         const auto jobs = std::make_shared<const JobExport>(m_jobs.exported(rows));
         const QList<JobColumn> columns = m_table->shownColumns();
-        m_writing.emplace(*QThreadPool::globalInstance(),
-                          [jobs, columns, file](std::stop_token) { return writeFile(file, writeJobs(*jobs, columns, formatOf(file))); },
-                          [this, file, count = jobs->records.size()](const Result<QByteArray> &done) {
-                              if (done)
-                                  emit said(tr("%1 rows written").arg(format::number(qint64(count))), QFileInfo(file).fileName(), false);
-                              else
-                                  emit said(tr("Not written"), errorText(done.error()).title, true);
-                          });
+        m_writing.emplace(
+            *QThreadPool::globalInstance(),
+            [jobs, columns, file](std::stop_token) { return writeFile(file, writeJobs(*jobs, columns, formatOf(file))); },
+            [this, file, count = jobs->records.size()](const Result<QByteArray> &done) {
+                if (done)
+                    emit said(tr("%1 rows written").arg(format::number(qint64(count))), QFileInfo(file).fileName(), false);
+                else
+                    emit said(tr("Not written"), errorText(done.error()).title, true);
+            });
     });
     dialog->open();
 }
@@ -185,7 +190,8 @@ void JobsPage::rowMenu(const QPoint &at)
     auto targets = m_jobs.targets(rows);
     menu->addAction(tr("Open detail"), this, &JobsPage::openWanted);
     menu->addSeparator();
-    QAction *halt = menu->addAction(themedIcon("act-stop"), targets.size() > 1 ? tr("Stop %1 jobs").arg(format::number(qint64(targets.size()))) : tr("Stop"));
+    QAction *halt = menu->addAction(themedIcon("act-stop"),
+                                    targets.size() > 1 ? tr("Stop %1 jobs").arg(format::number(qint64(targets.size()))) : tr("Stop"));
     halt->setEnabled(!targets.empty());
     connect(halt, &QAction::triggered, this, [this, targets = std::move(targets)] { stop(targets); });
     menu->addSeparator();
@@ -234,7 +240,10 @@ void JobsPage::saveSettings()
     if (!m_console.setSetting)
         return;
     const auto map = [](const JobView &view) {
-        return QVariantMap{{u"filter"_s, view.filter}, {u"group"_s, int(view.group)}, {u"sort"_s, QString::fromLatin1(infoOf(view.sortBy).key)}, {u"descending"_s, view.descending}};
+        return QVariantMap{{u"filter"_s, view.filter},
+                           {u"group"_s, int(view.group)},
+                           {u"sort"_s, QString::fromLatin1(infoOf(view.sortBy).key)},
+                           {u"descending"_s, view.descending}};
     };
     QVariantList own;
     for (const SavedView &saved : m_views) {
@@ -261,7 +270,8 @@ void JobsPage::makeTabs()
         connect(tab, &QPushButton::clicked, this, [this, i] { useView(i); });
         if (m_views[i].own) {
             tab->setContextMenuPolicy(Qt::ActionsContextMenu);
-            tab->addAction(tr("Remove this view"), this, [this, i] { QMetaObject::invokeMethod(this, [this, i] { removeView(i); }, Qt::QueuedConnection); });
+            tab->addAction(tr("Remove this view"), this,
+                           [this, i] { QMetaObject::invokeMethod(this, [this, i] { removeView(i); }, Qt::QueuedConnection); });
         }
         m_tabs->addWidget(tab);
         m_tabButtons << tab;

@@ -23,24 +23,31 @@ namespace pilothouse {
 QString groupWord(JobGroup group)
 {
     switch (group) {
-    case JobGroup::None: return JobsPage::tr("none");
-    case JobGroup::State: return JobsPage::tr("state");
-    case JobGroup::Source: return JobsPage::tr("source");
-    case JobGroup::User: return JobsPage::tr("user");
-    case JobGroup::Account: return JobsPage::tr("account");
-    case JobGroup::Queue: return JobsPage::tr("queue");
-    case JobGroup::Name: return JobsPage::tr("name");
+    case JobGroup::None:
+        return JobsPage::tr("none");
+    case JobGroup::State:
+        return JobsPage::tr("state");
+    case JobGroup::Source:
+        return JobsPage::tr("source");
+    case JobGroup::User:
+        return JobsPage::tr("user");
+    case JobGroup::Account:
+        return JobsPage::tr("account");
+    case JobGroup::Queue:
+        return JobsPage::tr("queue");
+    case JobGroup::Name:
+        return JobsPage::tr("name");
     }
     return {};
 }
 
 JobsPage::JobsPage(const Console &console, QWidget *parent)
-    : Surface(Ground::Page, parent)
-    , m_console(console)
-    , m_jobs(*console.jobs)
-    , m_table(new JobsTable)
-    , m_filter(new FilterField)
-    , m_link(new LinkBar(console))
+    : Surface(Ground::Page, parent),
+      m_console(console),
+      m_jobs(*console.jobs),
+      m_table(new JobsTable),
+      m_filter(new FilterField),
+      m_link(new LinkBar(console))
 {
     setObjectName(u"jobsPage"_s);
     auto *column = new QVBoxLayout(this);
@@ -78,7 +85,8 @@ void JobsPage::buildHead(QVBoxLayout *column)
     auto *columns = new Button(Button::Kind::Ghost, "act-columns", tr("Columns"));
     columns->setObjectName(u"columnsButton"_s);
     columns->setToolTip(tr("Choose columns (Ctrl+Shift+C)"));
-    connect(columns, &QPushButton::clicked, this, [this, columns] { chooseColumns(columns->mapToGlobal(QPoint(0, columns->height() + 2))); });
+    connect(columns, &QPushButton::clicked, this,
+            [this, columns] { chooseColumns(columns->mapToGlobal(QPoint(0, columns->height() + 2))); });
     head->addWidget(columns);
     auto *save2 = new Button(Button::Kind::Ghost, "act-export", tr("Export"));
     save2->setObjectName(u"exportButton"_s);
@@ -234,7 +242,8 @@ void JobsPage::setView(const JobView &view)
     m_current = -1;
     for (int i = 0; i < m_views.size(); ++i) {
         const JobView &one = m_views[i].view;
-        if (one.filter == view.filter && (!m_views[i].own || (one.group == view.group && one.sortBy == view.sortBy && one.descending == view.descending))) {
+        if (one.filter == view.filter
+            && (!m_views[i].own || (one.group == view.group && one.sortBy == view.sortBy && one.descending == view.descending))) {
             m_current = i;
             break;
         }
@@ -285,7 +294,8 @@ void JobsPage::showState()
     }
     QStringList parts;
     if (unread > 0)
-        parts << (unread == 1 ? tr("1 row could not be read; the list is not complete.") : tr("%1 rows could not be read; the list is not complete.").arg(format::number(unread)));
+        parts << (unread == 1 ? tr("1 row could not be read; the list is not complete.")
+                              : tr("%1 rows could not be read; the list is not complete.").arg(format::number(unread)));
     parts += missing;
     m_partial->setVisible(!parts.isEmpty());
     m_partialText->setText(parts.join(u" · "_s));
@@ -309,8 +319,9 @@ void JobsPage::showState()
         act = true;
     } else if (anyRead && counts.all == 0 && !m_jobs.ordering()) {
         title = tr("No jobs");
-        text = m_console.sources.size() == 1 ? tr("%1 answered: its queue is empty.").arg(plaintext::cell(m_console.sources.front().info.name, 40))
-                                             : tr("The sources that answered have empty queues.");
+        text = m_console.sources.size() == 1
+            ? tr("%1 answered: its queue is empty.").arg(plaintext::cell(m_console.sources.front().info.name, 40))
+            : tr("The sources that answered have empty queues.");
     }
     const bool table = title.isEmpty();
     const bool appears = table && m_stack->currentIndex() != 0;
@@ -340,7 +351,8 @@ void JobsPage::groupMenu()
 {
     QMenu menu;
     menu.setObjectName(u"groupMenu"_s);
-    for (const JobGroup group : {JobGroup::State, JobGroup::Source, JobGroup::User, JobGroup::Account, JobGroup::Queue, JobGroup::Name, JobGroup::None}) {
+    for (const JobGroup group :
+         {JobGroup::State, JobGroup::Source, JobGroup::User, JobGroup::Account, JobGroup::Queue, JobGroup::Name, JobGroup::None}) {
         QAction *action = menu.addAction(groupWord(group), this, [this, group] {
             JobView view = m_jobs.view();
             view.group = group;

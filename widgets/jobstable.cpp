@@ -5,9 +5,9 @@
 #include "widgets/jobdelegate.h"
 #include "widgets/theme.h"
 
+#include <QCursor>
 #include <QGuiApplication>
 #include <QHeaderView>
-#include <QCursor>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QScrollBar>
@@ -16,8 +16,7 @@ using namespace Qt::StringLiterals;
 
 namespace pilothouse {
 
-JobsTable::JobsTable(QWidget *parent)
-    : QTableView(parent)
+JobsTable::JobsTable(QWidget *parent) : QTableView(parent)
 {
     setObjectName(u"jobsTable"_s);
     setFrameShape(QFrame::NoFrame);
@@ -48,8 +47,12 @@ JobsTable::JobsTable(QWidget *parent)
     header->setContextMenuPolicy(Qt::CustomContextMenu);
     header->setAccessibleName(tr("Columns"));
     connect(header, &QHeaderView::sectionClicked, this, [this](int section) { emit sortWanted(JobColumn(section)); });
-    connect(header, &QHeaderView::customContextMenuRequested, this, [this, header](const QPoint &at) { emit headerMenuWanted(header->viewport()->mapToGlobal(at)); });
-    connect(header, &QHeaderView::sectionMoved, this, [this] { viewport()->update(); emit columnsChanged(); });
+    connect(header, &QHeaderView::customContextMenuRequested, this,
+            [this, header](const QPoint &at) { emit headerMenuWanted(header->viewport()->mapToGlobal(at)); });
+    connect(header, &QHeaderView::sectionMoved, this, [this] {
+        viewport()->update();
+        emit columnsChanged();
+    });
     connect(header, &QHeaderView::sectionResized, this, [this] {
         viewport()->update();
         if (m_fitting || !QGuiApplication::mouseButtons().testFlag(Qt::LeftButton))
@@ -98,9 +101,8 @@ QRect JobsTable::inner(QRect cell, int column) const
 
 QRect JobsTable::crossed(const QModelIndex &index) const
 {
-    const auto joins = [](int column) {
-        return column == int(JobColumn::Place) || column == int(JobColumn::Time) || column == int(JobColumn::Reason);
-    };
+    const auto joins
+        = [](int column) { return column == int(JobColumn::Place) || column == int(JobColumn::Time) || column == int(JobColumn::Reason); };
     const QHeaderView *header = horizontalHeader();
     QRect all = inner(visualRect(index), index.column());
     for (const int step : {-1, 1}) {

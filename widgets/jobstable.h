@@ -52,7 +52,7 @@ protected:
     void focusInEvent(QFocusEvent *event) override;
     void focusOutEvent(QFocusEvent *event) override;
     bool viewportEvent(QEvent *event) override;
-    void keyboardSearch(const QString &) override {} // typing would walk through 100,000 rows
+    void keyboardSearch(const QString &) override { } // typing would walk through 100,000 rows
 
 private:
     void hover(int row);

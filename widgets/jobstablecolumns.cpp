@@ -18,16 +18,26 @@ constexpr int kNarrow = 960;
 int firstWidth(const JobColumnInfo &info, bool narrow)
 {
     switch (info.column) {
-    case JobColumn::State: return narrow ? 118 : 130;
-    case JobColumn::Id: return narrow ? 114 : 116;
-    case JobColumn::Name: return 184;
-    case JobColumn::User: return 58;
-    case JobColumn::Queue: return narrow ? 84 : 92;
-    case JobColumn::Gpus: return 44;
-    case JobColumn::Place: return 70;
-    case JobColumn::Time: return 132;
-    case JobColumn::Reason: return 220;
-    default: return info.width * 7 + 16;
+    case JobColumn::State:
+        return narrow ? 118 : 130;
+    case JobColumn::Id:
+        return narrow ? 114 : 116;
+    case JobColumn::Name:
+        return 184;
+    case JobColumn::User:
+        return 58;
+    case JobColumn::Queue:
+        return narrow ? 84 : 92;
+    case JobColumn::Gpus:
+        return 44;
+    case JobColumn::Place:
+        return 70;
+    case JobColumn::Time:
+        return 132;
+    case JobColumn::Reason:
+        return 220;
+    default:
+        return info.width * 7 + 16;
     }
 }
 

@@ -16,12 +16,12 @@ using namespace Qt::StringLiterals;
 namespace pilothouse {
 
 LinkBar::LinkBar(const Console &console, QWidget *parent)
-    : Surface(Ground::FailedSoft, parent)
-    , m_console(console)
-    , m_title(new Label({}, TextSize::Body, Tone::Primary, QFont::DemiBold))
-    , m_cause(new Label({}, TextSize::Small, Tone::Secondary))
-    , m_steps(new Button(Button::Kind::Outline, "act-log", tr("Show steps")))
-    , m_retry(new Button(Button::Kind::Outline, "act-refresh", tr("Try now")))
+    : Surface(Ground::FailedSoft, parent),
+      m_console(console),
+      m_title(new Label({}, TextSize::Body, Tone::Primary, QFont::DemiBold)),
+      m_cause(new Label({}, TextSize::Small, Tone::Secondary)),
+      m_steps(new Button(Button::Kind::Outline, "act-log", tr("Show steps"))),
+      m_retry(new Button(Button::Kind::Outline, "act-refresh", tr("Try now")))
 {
     setObjectName(u"linkBar"_s);
     setFixedHeight(40);
@@ -68,14 +68,16 @@ void LinkBar::tick()
     const QDateTime now = m_console.clock->now();
     const QString name = plaintext::cell(m_shown->info.name, 40);
     const bool person = m_shown->feed->link() == Feed::Link::NeedsPerson;
-    m_title->setText(person                ? tr("%1 needs you").arg(name)
-                         : m_shown->feed->last() ? tr("%1 has not answered since %2").arg(name, format::clockTime(m_shown->feed->last()->at.toLocalTime()))
-                                                 : tr("%1 does not answer").arg(name));
+    m_title->setText(person ? tr("%1 needs you").arg(name)
+                         : m_shown->feed->last()
+                         ? tr("%1 has not answered since %2").arg(name, format::clockTime(m_shown->feed->last()->at.toLocalTime()))
+                         : tr("%1 does not answer").arg(name));
     QStringList parts;
     if (m_shown->feed->error()) {
         const ErrorText text = errorText(*m_shown->feed->error());
         parts << text.title;
-        m_cause->setToolTip(plaintext::asRichText(text.title + u'\n' + text.advice + (text.detail.isEmpty() ? QString() : u'\n' + text.detail)));
+        m_cause->setToolTip(
+            plaintext::asRichText(text.title + u'\n' + text.advice + (text.detail.isEmpty() ? QString() : u'\n' + text.detail)));
         if (person)
             parts << text.advice;
     }

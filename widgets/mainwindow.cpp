@@ -29,11 +29,9 @@ namespace pilothouse {
 namespace {
 constexpr int kFoldRailBelow = 1400;
 constexpr int kNarrowDetailBelow = 1500;
-}
+} // namespace
 
-MainWindow::MainWindow(Console console, QWidget *parent)
-    : QMainWindow(parent)
-    , m_console(std::move(console))
+MainWindow::MainWindow(Console console, QWidget *parent) : QMainWindow(parent), m_console(std::move(console))
 {
     setObjectName(u"mainWindow"_s);
     setWindowTitle(u"Pilothouse"_s);
@@ -142,13 +140,17 @@ void MainWindow::connectParts()
     connect(m_jobs, &JobsPage::stepsWanted, this, &MainWindow::showSteps);
     connect(m_detail, &DetailPanel::stopWanted, m_jobs, [this](const std::vector<Target> &targets) { m_jobs->stop(targets); });
     connect(m_detail, &DetailPanel::closeWanted, this, [this] { openDetail(false, true); });
-    connect(m_console.jobs, &JobTableModel::applied, this, [this] { m_rail->setCount(u"jobs"_s, format::number(m_console.jobs->counts().all)); });
+    connect(m_console.jobs, &JobTableModel::applied, this,
+            [this] { m_rail->setCount(u"jobs"_s, format::number(m_console.jobs->counts().all)); });
     if (m_undo) {
         connect(m_jobs, &JobsPage::said, m_undo, &UndoBar::say);
         connect(m_undo, &UndoBar::logWanted, this, [this] { openLog(true); });
         connect(m_console.acts, &ActQueue::changed, this, &MainWindow::tick);
         // The answer of an act is news for an open log.
-        const auto refreshLog = [this] { if (m_log->isVisible()) m_log->refresh(); };
+        const auto refreshLog = [this] {
+            if (m_log->isVisible())
+                m_log->refresh();
+        };
         connect(m_console.acts, &ActQueue::changed, m_log, refreshLog);
         connect(m_console.acts, &ActQueue::finished, m_log, refreshLog);
     }

@@ -19,23 +19,29 @@ QColor toneColour(Tone tone)
 {
     const Theme &t = theme();
     switch (tone) {
-    case Tone::Primary: return t.text.primary;
-    case Tone::Secondary: return t.text.secondary;
-    case Tone::Tertiary: return t.text.tertiary;
-    case Tone::Failed: return t.state.failed;
-    case Tone::Pending: return t.state.pending;
-    case Tone::Completed: return t.state.completed;
-    case Tone::OnInverse: return t.surface.inverseText;
-    case Tone::OnInverseQuiet: break;
+    case Tone::Primary:
+        return t.text.primary;
+    case Tone::Secondary:
+        return t.text.secondary;
+    case Tone::Tertiary:
+        return t.text.tertiary;
+    case Tone::Failed:
+        return t.state.failed;
+    case Tone::Pending:
+        return t.state.pending;
+    case Tone::Completed:
+        return t.state.completed;
+    case Tone::OnInverse:
+        return t.surface.inverseText;
+    case Tone::OnInverseQuiet:
+        break;
     }
     QColor quiet = t.surface.inverseText;
     quiet.setAlphaF(0.74F);
     return quiet;
 }
 
-Label::Label(const QString &text, TextSize size, Tone tone, QFont::Weight weight, QWidget *parent)
-    : QLabel(parent)
-    , m_tone(tone)
+Label::Label(const QString &text, TextSize size, Tone tone, QFont::Weight weight, QWidget *parent) : QLabel(parent), m_tone(tone)
 {
     setTextFormat(Qt::PlainText); // names from afar may look like markup
     setFont(textFont(size, weight));
@@ -105,10 +111,7 @@ bool Label::event(QEvent *event)
     return QLabel::event(event);
 }
 
-Button::Button(Kind kind, const char *icon, const QString &text, QWidget *parent)
-    : QPushButton(text, parent)
-    , m_kind(kind)
-    , m_icon(icon)
+Button::Button(Kind kind, const char *icon, const QString &text, QWidget *parent) : QPushButton(text, parent), m_kind(kind), m_icon(icon)
 {
     setFocusPolicy(Qt::TabFocus); // a click leaves the focus where the person works
     setAttribute(Qt::WA_Hover);
@@ -141,7 +144,8 @@ void Button::setOpensMenu()
 
 QFont Button::labelFont() const
 {
-    return textFont(m_kind == Kind::Tab ? TextSize::Small : TextSize::Small, m_kind == Kind::Ghost || m_kind == Kind::Tab ? QFont::Normal : QFont::Medium);
+    return textFont(m_kind == Kind::Tab ? TextSize::Small : TextSize::Small,
+                    m_kind == Kind::Ghost || m_kind == Kind::Tab ? QFont::Normal : QFont::Medium);
 }
 
 QSize Button::sizeHint() const
@@ -167,7 +171,10 @@ Button::Colours Button::colours() const
     case Kind::Primary:
         return isEnabled() ? Colours{over ? t.ink.hover : t.ink.base, {}, t.ink.text} : Colours{t.surface.sunken, {}, t.text.disabled};
     case Kind::Outline:
-        return isEnabled() ? Colours{isDown() ? t.surface.pressed : over ? t.surface.hover : t.surface.raised, t.dark ? t.line.strong : t.line.normal, t.text.primary}
+        return isEnabled() ? Colours{isDown()   ? t.surface.pressed
+                                         : over ? t.surface.hover
+                                                : t.surface.raised,
+                                     t.dark ? t.line.strong : t.line.normal, t.text.primary}
                            : Colours{{}, t.line.normal, t.text.disabled};
     case Kind::Tab:
         return {isChecked() ? t.surface.sunken : over ? t.surface.hover : QColor(), {}, isChecked() ? t.text.primary : t.text.secondary};
@@ -176,7 +183,10 @@ Button::Colours Button::colours() const
     case Kind::Ghost:
         break;
     }
-    return {isDown() ? t.surface.pressed : over || isChecked() ? t.surface.sunken : QColor(), {},
+    return {isDown()                  ? t.surface.pressed
+                : over || isChecked() ? t.surface.sunken
+                                      : QColor(),
+            {},
             isEnabled() ? t.text.secondary : t.text.disabled};
 }
 
@@ -217,9 +227,7 @@ void Button::paintEvent(QPaintEvent *)
         drawFocusRing(painter, rect());
 }
 
-Surface::Surface(Ground ground, QWidget *parent)
-    : QWidget(parent)
-    , m_ground(ground)
+Surface::Surface(Ground ground, QWidget *parent) : QWidget(parent), m_ground(ground)
 {
 }
 
@@ -242,14 +250,30 @@ void Surface::paintEvent(QPaintEvent *)
     const Theme &t = theme();
     QColor colour;
     switch (m_ground) {
-    case Ground::Window: colour = t.surface.window; break;
-    case Ground::Page: colour = t.surface.page; break;
-    case Ground::Panel: colour = t.surface.panel; break;
-    case Ground::Raised: colour = t.surface.raised; break;
-    case Ground::Inverse: colour = t.surface.inverse; break;
-    case Ground::FailedSoft: colour = t.soft.failed; break;
-    case Ground::PendingSoft: colour = t.soft.pending; break;
-    case Ground::Sunken: colour = t.surface.sunken; break;
+    case Ground::Window:
+        colour = t.surface.window;
+        break;
+    case Ground::Page:
+        colour = t.surface.page;
+        break;
+    case Ground::Panel:
+        colour = t.surface.panel;
+        break;
+    case Ground::Raised:
+        colour = t.surface.raised;
+        break;
+    case Ground::Inverse:
+        colour = t.surface.inverse;
+        break;
+    case Ground::FailedSoft:
+        colour = t.soft.failed;
+        break;
+    case Ground::PendingSoft:
+        colour = t.soft.pending;
+        break;
+    case Ground::Sunken:
+        colour = t.surface.sunken;
+        break;
     }
     QPainter painter(this);
     if (m_radius > 0) {

@@ -16,9 +16,7 @@ namespace pilothouse {
 class RailItem final : public QAbstractButton {
 public:
     RailItem(const QString &page, const char *icon, const QString &title, QWidget *parent)
-        : QAbstractButton(parent)
-        , name(page)
-        , m_icon(icon)
+        : QAbstractButton(parent), name(page), m_icon(icon)
     {
         setText(title);
         setObjectName(u"rail-"_s + page);
@@ -65,10 +63,10 @@ private:
 };
 
 Rail::Rail(QWidget *parent)
-    : Surface(Ground::Window, parent)
-    , m_brand(new RailItem(u"brand"_s, "app-pilothouse", u"Pilothouse"_s, this))
-    , m_fold(new RailItem(u"fold"_s, "act-columns", tr("Fold"), this))
-    , m_pages(new QVBoxLayout)
+    : Surface(Ground::Window, parent),
+      m_brand(new RailItem(u"brand"_s, "app-pilothouse", u"Pilothouse"_s, this)),
+      m_fold(new RailItem(u"fold"_s, "act-columns", tr("Fold"), this)),
+      m_pages(new QVBoxLayout)
 {
     setObjectName(u"rail"_s);
     m_brand->brand = true;

@@ -27,9 +27,7 @@ struct Words {
 
 class SourceChip final : public QAbstractButton {
 public:
-    explicit SourceChip(const ConsoleSource &source, QWidget *parent)
-        : QAbstractButton(parent)
-        , m_source(source)
+    explicit SourceChip(const ConsoleSource &source, QWidget *parent) : QAbstractButton(parent), m_source(source)
     {
         setObjectName(u"source-"_s + source.info.name);
         setFocusPolicy(Qt::TabFocus);
@@ -72,7 +70,8 @@ protected:
         const auto put = [&](int x, int w) { return QRect(rtl ? width() - x - w : x, 0, w, height()); };
         int x = 16;
         if (lost)
-            drawIcon(painter, put(x, 14), m_fresh.kind == Freshness::Kind::NeedsPerson ? "source-key" : "alert-link-lost", t.state.failed, 14);
+            drawIcon(painter, put(x, 14), m_fresh.kind == Freshness::Kind::NeedsPerson ? "source-key" : "alert-link-lost", t.state.failed,
+                     14);
         else if (late)
             drawIcon(painter, put(x, 14), "state-pending", t.state.pending, 14);
         else
@@ -119,7 +118,9 @@ Freshness freshnessOf(const ConsoleSource &source, const QDateTime &now)
         fresh.age = format::age(age);
     }
     const auto tryIn = [&] {
-        return feed.reading() ? Words::tr("trying now") : next.count() > 0 ? Words::tr("try in %1 s").arg((next.count() + 999) / 1000) : QString();
+        return feed.reading()  ? Words::tr("trying now")
+            : next.count() > 0 ? Words::tr("try in %1 s").arg((next.count() + 999) / 1000)
+                               : QString();
     };
     switch (feed.link()) {
     case Feed::Link::Connecting:
@@ -152,9 +153,7 @@ Freshness freshnessOf(const ConsoleSource &source, const QDateTime &now)
 }
 
 SourceBar::SourceBar(const Console &console, QWidget *parent)
-    : Surface(Ground::Window, parent)
-    , m_console(console)
-    , m_load(new Label({}, TextSize::Caption, Tone::Secondary))
+    : Surface(Ground::Window, parent), m_console(console), m_load(new Label({}, TextSize::Caption, Tone::Secondary))
 {
     setObjectName(u"sourceBar"_s);
     setFixedHeight(px::kStatusBar);
@@ -198,7 +197,8 @@ void SourceBar::tick()
         bytes += source.feed->bytesPerMinute();
     }
     m_load->setVisible(!m_console.sources.empty());
-    m_load->setText(tr("Our load  %1 requests/min · %2 kB/min").arg(format::number(std::llround(requests)), format::number(std::llround(bytes / 1000))));
+    m_load->setText(tr("Our load  %1 requests/min · %2 kB/min")
+                        .arg(format::number(std::llround(requests)), format::number(std::llround(bytes / 1000))));
 }
 
 } // namespace pilothouse

@@ -82,8 +82,7 @@ void drawFocusRing(QPainter &painter, const QRectF &around, qreal radius)
     painter.restore();
 }
 
-Style::Style()
-    : QProxyStyle(QStyleFactory::create(u"Fusion"_s))
+Style::Style() : QProxyStyle(QStyleFactory::create(u"Fusion"_s))
 {
 }
 
@@ -187,41 +186,66 @@ QRect Style::subControlRect(ComplexControl control, const QStyleOptionComplex *o
         return upright ? QRect(all.left(), all.top() + from, all.width(), size) : QRect(all.left() + from, all.top(), size, all.height());
     };
     switch (sub) {
-    case SC_ScrollBarSlider: return part(at, thumb);
-    case SC_ScrollBarSubPage: return part(0, at);
-    case SC_ScrollBarAddPage: return part(at + thumb, length - at - thumb);
-    case SC_ScrollBarGroove: return all;
-    default: return {}; // no arrows
+    case SC_ScrollBarSlider:
+        return part(at, thumb);
+    case SC_ScrollBarSubPage:
+        return part(0, at);
+    case SC_ScrollBarAddPage:
+        return part(at + thumb, length - at - thumb);
+    case SC_ScrollBarGroove:
+        return all;
+    default:
+        return {}; // no arrows
     }
 }
 
 int Style::pixelMetric(PixelMetric metric, const QStyleOption *option, const QWidget *widget) const
 {
     switch (metric) {
-    case PM_ScrollBarExtent: return px::kScrollBar;
-    case PM_ScrollBarSliderMin: return 28;
-    case PM_ScrollView_ScrollBarOverlap: return 0;
-    case PM_ScrollView_ScrollBarSpacing: return 0;
-    case PM_SmallIconSize: return px::kIcon;
-    case PM_IndicatorWidth: case PM_IndicatorHeight: return 16;
-    case PM_HeaderGripMargin: return 5;
-    case PM_ToolTipLabelFrameWidth: return 6;
-    case PM_MenuPanelWidth: return 1;
-    case PM_MenuVMargin: return 4;
-    case PM_ButtonShiftHorizontal: case PM_ButtonShiftVertical: return 0;
-    default: return QProxyStyle::pixelMetric(metric, option, widget);
+    case PM_ScrollBarExtent:
+        return px::kScrollBar;
+    case PM_ScrollBarSliderMin:
+        return 28;
+    case PM_ScrollView_ScrollBarOverlap:
+        return 0;
+    case PM_ScrollView_ScrollBarSpacing:
+        return 0;
+    case PM_SmallIconSize:
+        return px::kIcon;
+    case PM_IndicatorWidth:
+    case PM_IndicatorHeight:
+        return 16;
+    case PM_HeaderGripMargin:
+        return 5;
+    case PM_ToolTipLabelFrameWidth:
+        return 6;
+    case PM_MenuPanelWidth:
+        return 1;
+    case PM_MenuVMargin:
+        return 4;
+    case PM_ButtonShiftHorizontal:
+    case PM_ButtonShiftVertical:
+        return 0;
+    default:
+        return QProxyStyle::pixelMetric(metric, option, widget);
     }
 }
 
 int Style::styleHint(StyleHint hint, const QStyleOption *option, const QWidget *widget, QStyleHintReturn *returned) const
 {
     switch (hint) {
-    case SH_EtchDisabledText: return 0;
-    case SH_ItemView_ShowDecorationSelected: return 1;
-    case SH_ItemView_ActivateItemOnSingleClick: return 0;
-    case SH_ScrollBar_Transient: return 0;
-    case SH_ToolTipLabel_Opacity: return 255;
-    default: return QProxyStyle::styleHint(hint, option, widget, returned);
+    case SH_EtchDisabledText:
+        return 0;
+    case SH_ItemView_ShowDecorationSelected:
+        return 1;
+    case SH_ItemView_ActivateItemOnSingleClick:
+        return 0;
+    case SH_ScrollBar_Transient:
+        return 0;
+    case SH_ToolTipLabel_Opacity:
+        return 255;
+    default:
+        return QProxyStyle::styleHint(hint, option, widget, returned);
     }
 }
 

@@ -57,8 +57,8 @@ const QJsonObject &tokens()
 void readStates(const QJsonObject &from, Theme::States &to)
 {
     const auto colour = [&from](QLatin1StringView key) { return QColor(from[key].toString()); };
-    to = {colour("running"_L1), colour("pending"_L1), colour("completing"_L1), colour("completed"_L1),
-          colour("failed"_L1), colour("cancelled"_L1), colour("held"_L1), colour("stale"_L1)};
+    to = {colour("running"_L1), colour("pending"_L1),   colour("completing"_L1), colour("completed"_L1),
+          colour("failed"_L1),  colour("cancelled"_L1), colour("held"_L1),       colour("stale"_L1)};
 }
 
 Theme readTheme(bool dark)
@@ -68,8 +68,8 @@ Theme readTheme(bool dark)
     Theme t;
     t.dark = dark;
     const auto surface = [&get](QLatin1StringView key) { return get("surface"_L1, key); };
-    t.surface = {surface("window"_L1), surface("page"_L1), surface("panel"_L1), surface("raised"_L1),
-                 surface("sunken"_L1), surface("hover"_L1), surface("selection"_L1), surface("selectionInactive"_L1),
+    t.surface = {surface("window"_L1),  surface("page"_L1),    surface("panel"_L1),      surface("raised"_L1),
+                 surface("sunken"_L1),  surface("hover"_L1),   surface("selection"_L1),  surface("selectionInactive"_L1),
                  surface("pressed"_L1), surface("inverse"_L1), surface("inverseText"_L1)};
     const auto text = [&get](QLatin1StringView key) { return get("text"_L1, key); };
     t.text = {text("primary"_L1), text("secondary"_L1), text("tertiary"_L1), text("onInk"_L1), text("disabled"_L1)};
@@ -209,14 +209,29 @@ const QColor &stateColour(Look look)
 {
     const Theme::States &s = theme().state;
     switch (look) {
-    case Look::Running: return s.running;
-    case Look::Pending: case Look::Preempted: return s.pending;
-    case Look::Completing: return s.completing;
-    case Look::Completed: return s.completed;
-    case Look::Failed: case Look::Timeout: case Look::OutOfMemory: case Look::NodeFail: case Look::NeverStarts: return s.failed;
-    case Look::Cancelled: case Look::Stopping: return s.cancelled;
-    case Look::Held: return s.held;
-    case Look::Stale: case Look::Unknown: break;
+    case Look::Running:
+        return s.running;
+    case Look::Pending:
+    case Look::Preempted:
+        return s.pending;
+    case Look::Completing:
+        return s.completing;
+    case Look::Completed:
+        return s.completed;
+    case Look::Failed:
+    case Look::Timeout:
+    case Look::OutOfMemory:
+    case Look::NodeFail:
+    case Look::NeverStarts:
+        return s.failed;
+    case Look::Cancelled:
+    case Look::Stopping:
+        return s.cancelled;
+    case Look::Held:
+        return s.held;
+    case Look::Stale:
+    case Look::Unknown:
+        break;
     }
     return s.stale;
 }
@@ -225,23 +240,39 @@ const QColor &markColour(Look look)
 {
     const Theme::States &s = theme().mark;
     switch (look) {
-    case Look::Running: return s.running;
-    case Look::Pending: case Look::Preempted: return s.pending;
-    case Look::Completing: return s.completing;
-    case Look::Completed: return s.completed;
-    case Look::Failed: case Look::Timeout: case Look::OutOfMemory: case Look::NodeFail: case Look::NeverStarts: return s.failed;
-    case Look::Cancelled: case Look::Stopping: return s.cancelled;
-    case Look::Held: return s.held;
-    case Look::Stale: case Look::Unknown: break;
+    case Look::Running:
+        return s.running;
+    case Look::Pending:
+    case Look::Preempted:
+        return s.pending;
+    case Look::Completing:
+        return s.completing;
+    case Look::Completed:
+        return s.completed;
+    case Look::Failed:
+    case Look::Timeout:
+    case Look::OutOfMemory:
+    case Look::NodeFail:
+    case Look::NeverStarts:
+        return s.failed;
+    case Look::Cancelled:
+    case Look::Stopping:
+        return s.cancelled;
+    case Look::Held:
+        return s.held;
+    case Look::Stale:
+    case Look::Unknown:
+        break;
     }
     return s.stale;
 }
 
 const char *stateIcon(Look look)
 {
-    static constexpr std::array<const char *, kLookCount> kIcons{
-        "state-running", "state-pending", "state-completing", "state-completed", "state-failed", "state-timeout", "state-oom", "state-nodefail",
-        "state-cancelled", "state-held", "state-preempted", "state-never", "state-stale", "state-unknown", "state-cancelled"};
+    static constexpr std::array<const char *, kLookCount> kIcons{"state-running",   "state-pending", "state-completing", "state-completed",
+                                                                 "state-failed",    "state-timeout", "state-oom",        "state-nodefail",
+                                                                 "state-cancelled", "state-held",    "state-preempted",  "state-never",
+                                                                 "state-stale",     "state-unknown", "state-cancelled"};
     return kIcons[size_t(look)];
 }
 

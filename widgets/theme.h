@@ -51,7 +51,7 @@ inline constexpr int kHalf = 2, kUnit = 4, kTight = 8, kNormal = 12, kLoose = 16
 inline constexpr int kRadius = 4, kPanelRadius = 6;
 inline constexpr int kRow = 28, kCompactRow = 24, kHeader = 36, kToolbar = 48, kFilterBar = 40, kStatusBar = 28, kUndoBar = 40, kTab = 36;
 inline constexpr int kRail = 168, kRailFolded = 48, kDetail = 384, kDetailMin = 320, kScrollBar = 10, kIcon = 16;
-}
+} // namespace px
 
 // The theme in use. Widgets paint from it and repaint on QEvent::PaletteChange.
 [[nodiscard]] const Theme &theme();

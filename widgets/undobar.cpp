@@ -30,15 +30,24 @@ struct Words {
 QString fateWords(Fate fate, int count)
 {
     switch (fate) {
-    case Fate::Done: return Words::tr("%1 stopped").arg(format::number(count));
-    case Fate::Sent: return Words::tr("%1 sent; the source does not show it yet").arg(format::number(count));
-    case Fate::AlreadyOver: return Words::tr("%1 had ended already").arg(format::number(count));
-    case Fate::NotAllowed: return Words::tr("%1 refused: not permitted").arg(format::number(count));
-    case Fate::NotFound: return Words::tr("%1 not found").arg(format::number(count));
-    case Fate::ChangedSince: return Words::tr("%1 not sent: no longer the job that you saw").arg(format::number(count));
-    case Fate::NotSent: return Words::tr("%1 not sent").arg(format::number(count));
-    case Fate::Unknown: return Words::tr("%1 unknown: no answer came").arg(format::number(count));
-    case Fate::Refused: break;
+    case Fate::Done:
+        return Words::tr("%1 stopped").arg(format::number(count));
+    case Fate::Sent:
+        return Words::tr("%1 sent; the source does not show it yet").arg(format::number(count));
+    case Fate::AlreadyOver:
+        return Words::tr("%1 had ended already").arg(format::number(count));
+    case Fate::NotAllowed:
+        return Words::tr("%1 refused: not permitted").arg(format::number(count));
+    case Fate::NotFound:
+        return Words::tr("%1 not found").arg(format::number(count));
+    case Fate::ChangedSince:
+        return Words::tr("%1 not sent: no longer the job that you saw").arg(format::number(count));
+    case Fate::NotSent:
+        return Words::tr("%1 not sent").arg(format::number(count));
+    case Fate::Unknown:
+        return Words::tr("%1 unknown: no answer came").arg(format::number(count));
+    case Fate::Refused:
+        break;
     }
     return Words::tr("%1 refused").arg(format::number(count));
 }
@@ -77,16 +86,16 @@ QString outcomeSentence(const Outcome &outcome)
 }
 
 UndoBar::UndoBar(ActQueue &acts, const Clock &clock, QWidget *parent)
-    : Surface(Ground::Inverse, parent)
-    , m_acts(acts)
-    , m_clock(clock)
-    , m_title(new Label({}, TextSize::Body, Tone::OnInverse, QFont::DemiBold))
-    , m_ids(new Label({}, TextSize::Small, Tone::OnInverseQuiet))
-    , m_note(new Label(tr("Nothing has been sent yet"), TextSize::Small, Tone::OnInverseQuiet))
-    , m_undo(new Button(Button::Kind::OnInverse, "act-undo", tr("Undo")))
-    , m_log(new Button(Button::Kind::OnInverse, "act-log", tr("Show log")))
-    , m_second(new QTimer(this))
-    , m_away(new QTimer(this))
+    : Surface(Ground::Inverse, parent),
+      m_acts(acts),
+      m_clock(clock),
+      m_title(new Label({}, TextSize::Body, Tone::OnInverse, QFont::DemiBold)),
+      m_ids(new Label({}, TextSize::Small, Tone::OnInverseQuiet)),
+      m_note(new Label(tr("Nothing has been sent yet"), TextSize::Small, Tone::OnInverseQuiet)),
+      m_undo(new Button(Button::Kind::OnInverse, "act-undo", tr("Undo"))),
+      m_log(new Button(Button::Kind::OnInverse, "act-log", tr("Show log"))),
+      m_second(new QTimer(this)),
+      m_away(new QTimer(this))
 {
     setObjectName(u"undoBar"_s);
     setFixedHeight(px::kUndoBar);
@@ -108,7 +117,10 @@ UndoBar::UndoBar(ActQueue &acts, const Clock &clock, QWidget *parent)
     m_second->setInterval(100);
     m_away->setSingleShot(true);
     connect(m_second, &QTimer::timeout, this, &UndoBar::follow);
-    connect(m_away, &QTimer::timeout, this, [this] { m_result = false; follow(); });
+    connect(m_away, &QTimer::timeout, this, [this] {
+        m_result = false;
+        follow();
+    });
     connect(m_undo, &QPushButton::clicked, this, &UndoBar::undoLast);
     connect(m_log, &QPushButton::clicked, this, &UndoBar::logWanted);
     connect(&m_acts, &ActQueue::changed, this, &UndoBar::follow);
@@ -121,8 +133,10 @@ UndoBar::UndoBar(ActQueue &acts, const Clock &clock, QWidget *parent)
         if (reason == ActQueue::DropReason::Undone)
             say(tr("Undone."), tr("Nothing was sent."), false);
         else if (reason != ActQueue::DropReason::Quit)
-            say(tr("Dropped, not sent."), reason == ActQueue::DropReason::LinkLost ? tr("The link was lost before the time was up.")
-                                                                                   : tr("The computer slept or its clock jumped."), true);
+            say(tr("Dropped, not sent."),
+                reason == ActQueue::DropReason::LinkLost ? tr("The link was lost before the time was up.")
+                                                         : tr("The computer slept or its clock jumped."),
+                true);
     });
     hide();
     follow();
@@ -141,7 +155,9 @@ void UndoBar::undoLast()
 
 void UndoBar::tell(const Outcome &outcome)
 {
-    const bool bad = std::ranges::any_of(outcome.targets, [](const TargetOutcome &t) { return t.fate != Fate::Done && t.fate != Fate::Sent && t.fate != Fate::AlreadyOver; });
+    const bool bad = std::ranges::any_of(outcome.targets, [](const TargetOutcome &t) {
+        return t.fate != Fate::Done && t.fate != Fate::Sent && t.fate != Fate::AlreadyOver;
+    });
     QStringList ids;
     for (const TargetOutcome &target : outcome.targets)
         ids << target.target.id;
@@ -172,8 +188,9 @@ void UndoBar::follow()
         const QString user = waiting->targets.empty() ? QString() : waiting->targets.front().user;
         const bool oneUser = std::ranges::all_of(waiting->targets, [&user](const Target &t) { return t.user == user; });
         const QString owner = oneUser && !user.isEmpty() ? tr(" of %1").arg(plaintext::cell(user, 40)) : QString();
-        m_title->setText(count == 1 ? tr("Stopping 1 job%1 in %2 s").arg(owner, QString::number(m_seconds))
-                                    : tr("Stopping %1 jobs%2 in %3 s").arg(format::number(qint64(count)), owner, QString::number(m_seconds)));
+        m_title->setText(count == 1
+                             ? tr("Stopping 1 job%1 in %2 s").arg(owner, QString::number(m_seconds))
+                             : tr("Stopping %1 jobs%2 in %3 s").arg(format::number(qint64(count)), owner, QString::number(m_seconds)));
         m_ids->setText(idsOf(waiting->targets));
     }
     m_note->setVisible(waiting);

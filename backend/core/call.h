@@ -14,16 +14,15 @@ namespace pilothouse {
 // work(std::stop_token) -> T on the pool; done(T) on the thread that made the Call.
 template <class T> class Call {
 public:
-    template <class Work, class Done>
-    Call(QThreadPool &pool, Work work, Done done) : m_watcher(new QFutureWatcher<T>)
+    template <class Work, class Done> Call(QThreadPool &pool, Work work, Done done) : m_watcher(new QFutureWatcher<T>)
     {
         QObject::connect(m_watcher.get(), &QFutureWatcherBase::finished, m_watcher.get(),
                          [watcher = m_watcher.get(), running = m_running, done = std::move(done)] {
                              *running = false;
                              done(watcher->future().takeResult());
                          });
-        m_watcher->setFuture(QtConcurrent::run(
-            &pool, [work = std::move(work), stop = m_stop.get_token()]() mutable { return work(stop); }));
+        m_watcher->setFuture(
+            QtConcurrent::run(&pool, [work = std::move(work), stop = m_stop.get_token()]() mutable { return work(stop); }));
     }
     Call(Call &&) noexcept = default;
     Call &operator=(Call &&other) noexcept

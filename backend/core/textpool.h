@@ -26,7 +26,7 @@ public:
 
 private:
     friend class TextPool;
-    constexpr explicit Text(quint32 at) : m_at(at) {}
+    constexpr explicit Text(quint32 at) : m_at(at) { }
     quint32 m_at = 0;
 };
 

@@ -16,7 +16,7 @@ using Seconds = std::chrono::seconds;
 class Moment {
 public:
     constexpr Moment() = default;
-    constexpr explicit Moment(qint64 epoch) : m_epoch(epoch > 0 && epoch < std::numeric_limits<quint32>::max() ? quint32(epoch) : 0) {}
+    constexpr explicit Moment(qint64 epoch) : m_epoch(epoch > 0 && epoch < std::numeric_limits<quint32>::max() ? quint32(epoch) : 0) { }
     [[nodiscard]] constexpr bool known() const { return m_epoch != 0; }
     [[nodiscard]] constexpr qint64 epoch() const { return m_epoch; }
     friend constexpr auto operator<=>(Moment, Moment) = default;
@@ -30,8 +30,13 @@ private:
 class Span {
 public:
     constexpr Span() = default;
-    constexpr explicit Span(Seconds s) : m_seconds(qint32(std::min<qint64>(s.count(), kUnlimited - 1))) {}
-    [[nodiscard]] static constexpr Span unlimited() { Span s; s.m_seconds = kUnlimited; return s; }
+    constexpr explicit Span(Seconds s) : m_seconds(qint32(std::min<qint64>(s.count(), kUnlimited - 1))) { }
+    [[nodiscard]] static constexpr Span unlimited()
+    {
+        Span s;
+        s.m_seconds = kUnlimited;
+        return s;
+    }
     [[nodiscard]] constexpr bool known() const { return m_seconds != kUnknown; }
     [[nodiscard]] constexpr bool isUnlimited() const { return m_seconds == kUnlimited; }
     [[nodiscard]] constexpr bool isFinite() const { return known() && !isUnlimited(); }
@@ -48,10 +53,14 @@ private:
 class Bytes {
 public:
     constexpr Bytes() = default;
-    constexpr explicit Bytes(qint64 count) : m_count(count) {}
+    constexpr explicit Bytes(qint64 count) : m_count(count) { }
     [[nodiscard]] constexpr bool known() const { return m_count >= 0; }
     [[nodiscard]] constexpr qint64 count() const { return m_count; }
-    constexpr Bytes &operator+=(Bytes b) { m_count += b.m_count; return *this; }
+    constexpr Bytes &operator+=(Bytes b)
+    {
+        m_count += b.m_count;
+        return *this;
+    }
     friend constexpr Bytes operator+(Bytes a, Bytes b) { return a += b; }
     friend constexpr double operator/(Bytes part, Bytes whole) { return double(part.m_count) / double(whole.m_count); }
     friend constexpr auto operator<=>(const Bytes &, const Bytes &) = default;
@@ -60,8 +69,17 @@ private:
     qint64 m_count = -1;
 };
 
-constexpr Bytes operator""_KiB(unsigned long long n) { return Bytes(qint64(n) << 10); }
-constexpr Bytes operator""_MiB(unsigned long long n) { return Bytes(qint64(n) << 20); }
-constexpr Bytes operator""_GiB(unsigned long long n) { return Bytes(qint64(n) << 30); }
+constexpr Bytes operator""_KiB(unsigned long long n)
+{
+    return Bytes(qint64(n) << 10);
+}
+constexpr Bytes operator""_MiB(unsigned long long n)
+{
+    return Bytes(qint64(n) << 20);
+}
+constexpr Bytes operator""_GiB(unsigned long long n)
+{
+    return Bytes(qint64(n) << 30);
+}
 
 } // namespace pilothouse

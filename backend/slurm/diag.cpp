@@ -19,10 +19,18 @@ struct SprioField {
     qint64 PriorityFactors::*value; // nullptr: one of the words
 };
 constexpr std::array kSprio{
-    SprioField{"%i", nullptr}, SprioField{"%r", nullptr}, SprioField{"%T", nullptr},
-    SprioField{"%Y", &PriorityFactors::priority}, SprioField{"%A", &PriorityFactors::age}, SprioField{"%F", &PriorityFactors::fairShare},
-    SprioField{"%J", &PriorityFactors::jobSize}, SprioField{"%P", &PriorityFactors::partitionPart}, SprioField{"%Q", &PriorityFactors::qos},
-    SprioField{"%N", &PriorityFactors::nice}, SprioField{"%S", &PriorityFactors::site}, SprioField{"%B", &PriorityFactors::association},
+    SprioField{"%i", nullptr},
+    SprioField{"%r", nullptr},
+    SprioField{"%T", nullptr},
+    SprioField{"%Y", &PriorityFactors::priority},
+    SprioField{"%A", &PriorityFactors::age},
+    SprioField{"%F", &PriorityFactors::fairShare},
+    SprioField{"%J", &PriorityFactors::jobSize},
+    SprioField{"%P", &PriorityFactors::partitionPart},
+    SprioField{"%Q", &PriorityFactors::qos},
+    SprioField{"%N", &PriorityFactors::nice},
+    SprioField{"%S", &PriorityFactors::site},
+    SprioField{"%B", &PriorityFactors::association},
 };
 
 // "(1796113781)" at the end of a line
@@ -41,7 +49,9 @@ std::optional<RpcCount> readRpc(const QByteArray &line)
     const qsizetype average = line.indexOf("ave_time:");
     if (bracket < 0 || count < 0 || average < 0)
         return std::nullopt;
-    const auto number = [&](qsizetype at) { return readNumber(QByteArrayView(line).sliced(at).first(std::max<qsizetype>(line.indexOf(' ', at), at) - at)); };
+    const auto number = [&](qsizetype at) {
+        return readNumber(QByteArrayView(line).sliced(at).first(std::max<qsizetype>(line.indexOf(' ', at), at) - at));
+    };
     const auto calls = number(count + 6);
     const auto time = number(average + 9);
     if (!calls || !time)

@@ -21,7 +21,8 @@ struct PriorityFactors {
 // All of them when ids is empty. Held, dependent and not yet eligible jobs are not listed.
 [[nodiscard]] Command priorityQuestion(const std::vector<quint32> &ids);
 [[nodiscard]] Result<std::vector<PriorityFactors>> readPriorities(const Reply &reply);
-[[nodiscard]] Result<std::vector<PriorityFactors>> fetchPriorityFactors(Shell &shell, const std::vector<quint32> &ids, std::stop_token stop);
+[[nodiscard]] Result<std::vector<PriorityFactors>> fetchPriorityFactors(Shell &shell, const std::vector<quint32> &ids,
+                                                                        std::stop_token stop);
 
 struct RpcCount {
     QString name; // "REQUEST_JOB_INFO", or a user's name

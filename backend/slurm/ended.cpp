@@ -94,7 +94,8 @@ void EndedJobs::later(Entry &entry, Clock::time_point now) const
     ++entry.tries;
 }
 
-void EndedJobs::told(const std::vector<Job> &records, const std::vector<quint32> &asked, const std::vector<Job> &live, Moment since, Clock::time_point now)
+void EndedJobs::told(const std::vector<Job> &records, const std::vector<quint32> &asked, const std::vector<Job> &live, Moment since,
+                     Clock::time_point now)
 {
     for (const quint32 id : asked) {
         auto at = m_entries.lower_bound(JobKey{id, 0, 0});
@@ -106,7 +107,8 @@ void EndedJobs::told(const std::vector<Job> &records, const std::vector<quint32>
             }
             const Job *record = findJob(records, at->first);
             // The counter of ids may have been reset: a record from before the job was submitted is another job's.
-            const bool fits = record && hasEnded(record->state) && !(record->submit.known() && entry.job.submit.known() && record->submit < entry.job.submit);
+            const bool fits = record && hasEnded(record->state)
+                && !(record->submit.known() && entry.job.submit.known() && record->submit < entry.job.submit);
             if (fits) {
                 const Job last = entry.job;
                 entry.job = *record;

@@ -23,7 +23,8 @@ public:
     [[nodiscard]] Seconds back(const std::vector<quint32> &ids, Moment sourceNow) const;
     // Accounting's answer for asked ids: ends are taken, what it does not know is asked again later, a few times.
     // since: tasks of an asked array that ended before it are not of interest.
-    void told(const std::vector<Job> &records, const std::vector<quint32> &asked, const std::vector<Job> &live, Moment since, Clock::time_point now);
+    void told(const std::vector<Job> &records, const std::vector<quint32> &asked, const std::vector<Job> &live, Moment since,
+              Clock::time_point now);
     // Accounting did not answer: later again.
     void notTold(const std::vector<quint32> &asked, Clock::time_point now);
     // What the log-in user's jobs did lately: those that ended unseen are added.

@@ -24,7 +24,7 @@ public:
         Result<std::vector<Reply>> replies;
     };
 
-    explicit Errand(std::shared_ptr<Shell> shell) : m_shell(std::move(shell)) {}
+    explicit Errand(std::shared_ptr<Shell> shell) : m_shell(std::move(shell)) { }
     ~Errand() { stop(); }
 
     [[nodiscard]] bool busy() const;

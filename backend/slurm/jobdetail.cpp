@@ -125,7 +125,8 @@ ChosenTexts chosenTexts(const Reply &reply, const SqueueQuestion &question, quin
 
 const QByteArrayList &attemptFields()
 {
-    static const QByteArrayList fields{"JobIDRaw", "JobName", "State", "Submit", "Start", "End", "NodeList", "ExitCode", "NTasks", "MaxRSS", "TotalCPU"};
+    static const QByteArrayList fields{"JobIDRaw", "JobName",  "State",  "Submit", "Start",   "End",
+                                       "NodeList", "ExitCode", "NTasks", "MaxRSS", "TotalCPU"};
     return fields;
 }
 
@@ -142,7 +143,8 @@ void readAttempts(const std::vector<std::vector<QByteArrayView>> &rows, quint32 
         if (!id || id->job != rawId)
             continue;
         if (id->step.isEmpty())
-            runs.push_back({{string(row[State_]), readMoment(row[Start]), readMoment(row[End]), isNothing(row[Nodes]) ? QString() : string(row[Nodes]), string(row[Exit_])},
+            runs.push_back({{string(row[State_]), readMoment(row[Start]), readMoment(row[End]),
+                             isNothing(row[Nodes]) ? QString() : string(row[Nodes]), string(row[Exit_])},
                             readMoment(row[Submit]),
                             {}});
         else if (!runs.empty())

@@ -10,7 +10,8 @@ namespace pilothouse::slurm {
 namespace {
 
 // Each stands alone on its line and may hold blanks, "Key=" look-alikes and line feeds.
-constexpr std::array kWholeLines{"Comment", "AdminComment", "SystemComment", "Command", "WorkDir", "StdErr", "StdIn", "StdOut", "SubmitLine", "Extra", "BurstBuffer", "MailUser"};
+constexpr std::array kWholeLines{"Comment", "AdminComment", "SystemComment", "Command", "WorkDir",     "StdErr",
+                                 "StdIn",   "StdOut",       "SubmitLine",    "Extra",   "BurstBuffer", "MailUser"};
 
 bool isKey(QByteArrayView words)
 {

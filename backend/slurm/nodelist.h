@@ -3,8 +3,8 @@
 // Lists of node names in Slurm's bracket form ("gpu[01-04,07],b2u[05,02]n3"): counted without being built, expanded when asked.
 #pragma once
 #include <QByteArray>
-#include <QByteArrayView>
 #include <QByteArrayList>
+#include <QByteArrayView>
 
 #include <optional>
 

@@ -50,7 +50,8 @@ std::vector<GpuType> gpusOf(const Gpus &total, const Gpus &used)
     if (types.empty() && total.total > 0)
         types.push_back({QString(), total.total, 0});
     for (GpuType &type : types) {
-        const auto of = std::find_if(used.types.begin(), used.types.end(), [&](const auto &t) { return QString::fromStdString(t.first) == type.type; });
+        const auto of = std::find_if(used.types.begin(), used.types.end(),
+                                     [&](const auto &t) { return QString::fromStdString(t.first) == type.type; });
         if (of != used.types.end())
             type.used = of->second;
         else if (types.size() == 1) // the site names the type in one place only
@@ -121,8 +122,9 @@ NodeUse readNodeState(QByteArrayView words, QString *base, QStringList *flags)
     QString text = QString::fromUtf8(words).toUpper();
     QStringList marks;
     // Suffixes of sinfo's compact form.
-    static const QHash<QChar, QString> suffixes{{u'*', u"NOT_RESPONDING"_s}, {u'~', u"POWERED_DOWN"_s}, {u'#', u"POWERING_UP"_s}, {u'%', u"POWERING_DOWN"_s},
-                                                {u'!', u"POWER_DOWN"_s}, {u'$', u"MAINTENANCE"_s}, {u'@', u"REBOOT_REQUESTED"_s}, {u'^', u"REBOOT_ISSUED"_s}, {u'-', u"PLANNED"_s}};
+    static const QHash<QChar, QString> suffixes{{u'*', u"NOT_RESPONDING"_s},   {u'~', u"POWERED_DOWN"_s},  {u'#', u"POWERING_UP"_s},
+                                                {u'%', u"POWERING_DOWN"_s},    {u'!', u"POWER_DOWN"_s},    {u'$', u"MAINTENANCE"_s},
+                                                {u'@', u"REBOOT_REQUESTED"_s}, {u'^', u"REBOOT_ISSUED"_s}, {u'-', u"PLANNED"_s}};
     while (!text.isEmpty() && suffixes.contains(text.back())) {
         marks.append(suffixes.value(text.back()));
         text.chop(1);
@@ -142,7 +144,8 @@ NodeUse readNodeState(QByteArrayView words, QString *base, QStringList *flags)
     const bool busy = first == u"ALLOCATED"_s || first == u"MIXED"_s || first == u"ALLOC"_s || first == u"MIX"_s || has(u"COMPLETING"_s);
     if (has(u"DRAIN"_s) || first == u"DRAIN"_s || first == u"DRAINED"_s || first == u"DRAINING"_s || first == u"DRNG"_s)
         return busy || first == u"DRAINING"_s || first == u"DRNG"_s ? NodeUse::Draining : NodeUse::Drained;
-    if (has(u"MAINTENANCE"_s) || has(u"MAINT"_s) || has(u"RESERVED"_s) || first == u"MAINT"_s || first == u"RESV"_s || first == u"RESERVED"_s)
+    if (has(u"MAINTENANCE"_s) || has(u"MAINT"_s) || has(u"RESERVED"_s) || first == u"MAINT"_s || first == u"RESV"_s
+        || first == u"RESERVED"_s)
         return NodeUse::Reserved;
     if (first == u"PLANNED"_s || first == u"PLND"_s || (has(u"PLANNED"_s) && first == u"IDLE"_s))
         return NodeUse::Planned;

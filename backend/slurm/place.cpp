@@ -22,8 +22,9 @@ bool forbids(QByteArrayView reason)
 {
     const std::string_view words(reason.data(), size_t(reason.size()));
     // What can never start is overtaken by all: it stands in no line.
-    return words.starts_with("Dependency") || words.starts_with("JobHeld") || words.starts_with("BeginTime") || words.ends_with("held state")
-        || words == "PartitionTimeLimit" || words == "PartitionNodeLimit" || words == "BadConstraints" || words.ends_with("PerJobLimit");
+    return words.starts_with("Dependency") || words.starts_with("JobHeld") || words.starts_with("BeginTime")
+        || words.ends_with("held state") || words == "PartitionTimeLimit" || words == "PartitionNodeLimit" || words == "BadConstraints"
+        || words.ends_with("PerJobLimit");
 }
 
 } // namespace

@@ -35,8 +35,9 @@ Command small(QByteArrayList words)
 // The words of one pool in another.
 void translate(Job &job, const TextPool &from, TextPool &to)
 {
-    for (Text Job::*field : {&Job::stateText, &Job::reason, &Job::name, &Job::user, &Job::account, &Job::partition, &Job::qos, &Job::nodes, &Job::gres,
-                             &Job::waitingIndexes, &Job::dependency, &Job::reservation, &Job::licenses, &Job::features, &Job::workDir, &Job::comment, &Job::cluster})
+    for (Text Job::*field : {&Job::stateText, &Job::reason, &Job::name, &Job::user, &Job::account, &Job::partition, &Job::qos, &Job::nodes,
+                             &Job::gres, &Job::waitingIndexes, &Job::dependency, &Job::reservation, &Job::licenses, &Job::features,
+                             &Job::workDir, &Job::comment, &Job::cluster})
         job.*field = to.add(from.bytes(job.*field));
 }
 
@@ -186,7 +187,8 @@ void Poll::takeRecords(const Errand::Answer &answer, const std::vector<Job> &liv
         const auto rows = readSacct(reply, answer.asked.question, *m_words, m_me, m_source);
         if (!rows) {
             const QByteArray field = rows.error().subject.toUtf8();
-            if (rows.error().kind == Error::Kind::Unsupported && answer.asked.question.fields().contains(field) && !m_sacctLacks.contains(field)) {
+            if (rows.error().kind == Error::Kind::Unsupported && answer.asked.question.fields().contains(field)
+                && !m_sacctLacks.contains(field)) {
                 m_sacctLacks.append(field);
                 m_recentDue = {}; // the same again, without that field
                 m_accountingError.reset();
@@ -203,7 +205,8 @@ void Poll::takeRecords(const Errand::Answer &answer, const std::vector<Job> &liv
             m_accountingError.reset();
             m_recentTold = answer.asked.at;
             std::vector<Job> recent;
-            std::copy_if(rows->jobs.begin(), rows->jobs.end(), std::back_inserter(recent), [this](const Job &j) { return !(j.end < m_since); });
+            std::copy_if(rows->jobs.begin(), rows->jobs.end(), std::back_inserter(recent),
+                         [this](const Job &j) { return !(j.end < m_since); });
             m_ended.add(recent, live);
         }
         first = false;

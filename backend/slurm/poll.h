@@ -11,7 +11,7 @@ namespace pilothouse::slurm {
 
 class Poll {
 public:
-    Poll(quint16 source, std::shared_ptr<Shell> shell) : m_source(source), m_shell(shell), m_errand(std::move(shell)) {}
+    Poll(quint16 source, std::shared_ptr<Shell> shell) : m_source(source), m_shell(shell), m_errand(std::move(shell)) { }
 
     [[nodiscard]] Result<SnapshotPtr> fetch(const Wanted &wanted, std::stop_token stop);
 

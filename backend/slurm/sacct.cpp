@@ -79,14 +79,25 @@ SacctQuestion::SacctQuestion(QByteArrayList without)
     }
 }
 
-SacctQuestion::SacctQuestion(QByteArrayList fields, QByteArray delimiter) : m_fields(std::move(fields)), m_delimiter(std::move(delimiter)) {}
+SacctQuestion::SacctQuestion(QByteArrayList fields, QByteArray delimiter) : m_fields(std::move(fields)), m_delimiter(std::move(delimiter))
+{
+}
 
 Command SacctQuestion::command(const QByteArrayList &more, Seconds back) const
 {
     Command command;
     // Both times: with a state filter or -S alone some versions print nothing.
-    command.words = QByteArrayList{"sacct", "-X", "-n", "-p", "--delimiter=" + m_delimiter, "-S", "now-" + QByteArray::number(qint64(back.count())) + "seconds", "-E", "now",
-                                   "-o", m_fields.join(',')}
+    command.words = QByteArrayList{"sacct",
+                                   "-X",
+                                   "-n",
+                                   "-p",
+                                   "--delimiter=" + m_delimiter,
+                                   "-S",
+                                   "now-" + QByteArray::number(qint64(back.count())) + "seconds",
+                                   "-E",
+                                   "now",
+                                   "-o",
+                                   m_fields.join(',')}
         + more;
     command.limit = std::chrono::seconds(15);
     command.maxBytes = 32 << 20;
@@ -151,8 +162,10 @@ Result<SacctRows> readSacct(const Reply &reply, const SacctQuestion &question, T
         rows.jobs.push_back(reader.job());
         rows.jobs.back().fromAccounting = true;
     }
-    std::stable_sort(rows.jobs.begin(), rows.jobs.end(), [](const Job &a, const Job &b) { return a.key != b.key ? a.key < b.key : newer(a, b); });
-    rows.jobs.erase(std::unique(rows.jobs.begin(), rows.jobs.end(), [](const Job &a, const Job &b) { return a.key == b.key; }), rows.jobs.end());
+    std::stable_sort(rows.jobs.begin(), rows.jobs.end(),
+                     [](const Job &a, const Job &b) { return a.key != b.key ? a.key < b.key : newer(a, b); });
+    rows.jobs.erase(std::unique(rows.jobs.begin(), rows.jobs.end(), [](const Job &a, const Job &b) { return a.key == b.key; }),
+                    rows.jobs.end());
     return rows;
 }
 

@@ -41,6 +41,7 @@ struct SacctRows {
 [[nodiscard]] bool knowsSacctField(QByteArrayView name);
 
 // Cuts an answer of "-p" into rows of so many fields, each ended by the delimiter.
-[[nodiscard]] std::vector<std::vector<QByteArrayView>> splitRows(QByteArrayView out, const QByteArray &delimiter, size_t fields, quint32 *unread);
+[[nodiscard]] std::vector<std::vector<QByteArrayView>> splitRows(QByteArrayView out, const QByteArray &delimiter, size_t fields,
+                                                                 quint32 *unread);
 
 } // namespace pilothouse::slurm

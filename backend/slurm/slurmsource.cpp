@@ -9,14 +9,16 @@
 namespace pilothouse {
 
 struct SlurmSource::Private {
-    Private(SourceInfo i, std::shared_ptr<Shell> s) : info(std::move(i)), shell(s), poll(info.index, std::move(s)) {}
+    Private(SourceInfo i, std::shared_ptr<Shell> s) : info(std::move(i)), shell(s), poll(info.index, std::move(s)) { }
 
     SourceInfo info;
     std::shared_ptr<Shell> shell;
     slurm::Poll poll;
 };
 
-SlurmSource::SlurmSource(SourceInfo info, std::shared_ptr<Shell> shell) : d(std::make_unique<Private>(std::move(info), std::move(shell))) {}
+SlurmSource::SlurmSource(SourceInfo info, std::shared_ptr<Shell> shell) : d(std::make_unique<Private>(std::move(info), std::move(shell)))
+{
+}
 
 SlurmSource::~SlurmSource() = default;
 

@@ -46,7 +46,12 @@ struct Columns {
 class Reader {
 public:
     Reader(QByteArrayView out, const SqueueQuestion &question, RowReader &row, SqueueRows &rows)
-        : m_at(out.data()), m_end(out.data() + out.size()), m_textEnd(question.textEnd()), m_rowEnd(question.rowEnd()), m_row(row), m_rows(rows)
+        : m_at(out.data()),
+          m_end(out.data() + out.size()),
+          m_textEnd(question.textEnd()),
+          m_rowEnd(question.rowEnd()),
+          m_row(row),
+          m_rows(rows)
     {
         for (const QByteArray &name : question.fields()) {
             const SqueueField *field = findSqueueField(name);
@@ -171,7 +176,9 @@ SqueueQuestion::SqueueQuestion(Fields fields, QByteArrayList without) : m_mark(n
     }
 }
 
-SqueueQuestion::SqueueQuestion(QByteArrayList fields, QByteArray mark) : m_fields(std::move(fields)), m_mark(std::move(mark)) {}
+SqueueQuestion::SqueueQuestion(QByteArrayList fields, QByteArray mark) : m_fields(std::move(fields)), m_mark(std::move(mark))
+{
+}
 
 Command SqueueQuestion::command(const QByteArrayList &more) const
 {

@@ -46,7 +46,8 @@ struct SqueueRows {
 };
 
 // Unsupported with the field as subject when this version lacks one of the fields: ask again without it.
-[[nodiscard]] Result<SqueueRows> readSqueue(const Reply &reply, const SqueueQuestion &question, TextPool &words, const Me &me, quint16 source);
+[[nodiscard]] Result<SqueueRows> readSqueue(const Reply &reply, const SqueueQuestion &question, TextPool &words, const Me &me,
+                                            quint16 source);
 
 // "20_[2-9]" of a job, as squeue shows it and scancel takes it.
 [[nodiscard]] QByteArray shownId(const Job &job, const TextPool &words);

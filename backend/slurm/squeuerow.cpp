@@ -154,18 +154,54 @@ void RowReader::state(QByteArrayView words)
     m_job.stateText = state.text;
 }
 
-void RowReader::partition(QByteArrayView words) { m_job.partition = text(Partition, words); }
-void RowReader::user(QByteArrayView words) { m_job.user = text(User, words); }
-void RowReader::account(QByteArrayView words) { m_job.account = text(Account, words); }
-void RowReader::qos(QByteArrayView words) { m_job.qos = text(Qos, words); }
-void RowReader::nodes(QByteArrayView words) { m_job.nodes = text(Nodes, words); }
-void RowReader::dependency(QByteArrayView words) { m_job.dependency = text(Dependency, words); }
-void RowReader::reservation(QByteArrayView words) { m_job.reservation = text(Reservation, words); }
-void RowReader::features(QByteArrayView words) { m_job.features = text(Features, words); }
-void RowReader::licenses(QByteArrayView words) { m_job.licenses = text(Licenses, words); }
-void RowReader::workDir(QByteArrayView words) { m_job.workDir = text(WorkDir, words); }
-void RowReader::comment(QByteArrayView words) { m_job.comment = text(Comment, words); }
-void RowReader::cluster(QByteArrayView words) { m_job.cluster = isNothing(words) ? Text() : m_words.add(words); }
+void RowReader::partition(QByteArrayView words)
+{
+    m_job.partition = text(Partition, words);
+}
+void RowReader::user(QByteArrayView words)
+{
+    m_job.user = text(User, words);
+}
+void RowReader::account(QByteArrayView words)
+{
+    m_job.account = text(Account, words);
+}
+void RowReader::qos(QByteArrayView words)
+{
+    m_job.qos = text(Qos, words);
+}
+void RowReader::nodes(QByteArrayView words)
+{
+    m_job.nodes = text(Nodes, words);
+}
+void RowReader::dependency(QByteArrayView words)
+{
+    m_job.dependency = text(Dependency, words);
+}
+void RowReader::reservation(QByteArrayView words)
+{
+    m_job.reservation = text(Reservation, words);
+}
+void RowReader::features(QByteArrayView words)
+{
+    m_job.features = text(Features, words);
+}
+void RowReader::licenses(QByteArrayView words)
+{
+    m_job.licenses = text(Licenses, words);
+}
+void RowReader::workDir(QByteArrayView words)
+{
+    m_job.workDir = text(WorkDir, words);
+}
+void RowReader::comment(QByteArrayView words)
+{
+    m_job.comment = text(Comment, words);
+}
+void RowReader::cluster(QByteArrayView words)
+{
+    m_job.cluster = isNothing(words) ? Text() : m_words.add(words);
+}
 
 void RowReader::name(QByteArrayView words)
 {
@@ -186,17 +222,31 @@ void RowReader::reason(QByteArrayView words)
     m_job.reason = text(Reason, words);
 }
 
-void RowReader::priority(QByteArrayView words) { m_job.priority = quick(words); }
-void RowReader::nice(QByteArrayView words) { m_job.nice = words == QByteArrayView("0") ? 0 : readSigned(words).value_or(0); }
-void RowReader::cpus(QByteArrayView words) { m_job.cpus = quick(words); }
-void RowReader::nodeCount(QByteArrayView words) { m_job.nodeCount = quick(words); }
-void RowReader::memory(QByteArrayView words) { m_memoryWords = words; }
+void RowReader::priority(QByteArrayView words)
+{
+    m_job.priority = quick(words);
+}
+void RowReader::nice(QByteArrayView words)
+{
+    m_job.nice = words == QByteArrayView("0") ? 0 : readSigned(words).value_or(0);
+}
+void RowReader::cpus(QByteArrayView words)
+{
+    m_job.cpus = quick(words);
+}
+void RowReader::nodeCount(QByteArrayView words)
+{
+    m_job.nodeCount = quick(words);
+}
+void RowReader::memory(QByteArrayView words)
+{
+    m_memoryWords = words;
+}
 
 void RowReader::tres(QByteArrayView words)
 {
-    const Tres &tres = m_tres.get(words, [this](QByteArrayView w) {
-        return Tres{readGpus(w), m_words.add(gresPart(w)), readMemory(tresValue(w, "mem")).amount};
-    });
+    const Tres &tres = m_tres.get(
+        words, [this](QByteArrayView w) { return Tres{readGpus(w), m_words.add(gresPart(w)), readMemory(tresValue(w, "mem")).amount}; });
     m_job.gpus = tres.gpus.total;
     m_job.gres = tres.gres;
     m_total = tres.memory;
@@ -225,11 +275,26 @@ void RowReader::timeLimit(QByteArrayView words)
     m_job.timeLimit = m_spans.get(words, [](QByteArrayView w) { return readSpan(w); });
 }
 
-void RowReader::submit(QByteArrayView words) { m_job.submit = quickMoment(words); }
-void RowReader::eligible(QByteArrayView words) { m_job.eligible = quickMoment(words); }
-void RowReader::start(QByteArrayView words) { m_job.start = quickMoment(words); }
-void RowReader::end(QByteArrayView words) { m_job.end = quickMoment(words); }
-void RowReader::restarts(QByteArrayView words) { m_job.restarts = quint16(std::min(quick(words), 0xffffu)); }
+void RowReader::submit(QByteArrayView words)
+{
+    m_job.submit = quickMoment(words);
+}
+void RowReader::eligible(QByteArrayView words)
+{
+    m_job.eligible = quickMoment(words);
+}
+void RowReader::start(QByteArrayView words)
+{
+    m_job.start = quickMoment(words);
+}
+void RowReader::end(QByteArrayView words)
+{
+    m_job.end = quickMoment(words);
+}
+void RowReader::restarts(QByteArrayView words)
+{
+    m_job.restarts = quint16(std::min(quick(words), 0xffffu));
+}
 
 void RowReader::exit(QByteArrayView words)
 {

@@ -28,7 +28,13 @@ class RowReader {
 public:
     RowReader(TextPool &words, const Me &me, quint16 source) : m_words(words), m_me(me) { m_blank.key.source = source; }
 
-    void begin() { m_job = m_blank; m_id.reset(); m_memoryWords = {}; m_total = {}; }
+    void begin()
+    {
+        m_job = m_blank;
+        m_id.reset();
+        m_memoryWords = {};
+        m_total = {};
+    }
     [[nodiscard]] bool finish(); // false: what makes a row is not there
     [[nodiscard]] const Job &job() const { return m_job; }
     void setCluster(QByteArrayView name) { m_blank.cluster = m_words.add(name); }
@@ -57,7 +63,7 @@ public:
     void restarts(QByteArrayView words);
     void exit(QByteArrayView words);
     void tresIfTold(QByteArrayView words);
-    void skip(QByteArrayView) {}
+    void skip(QByteArrayView) { }
     void nodes(QByteArrayView words);
     void dependency(QByteArrayView words);
     void reservation(QByteArrayView words);
@@ -79,7 +85,22 @@ private:
         Text text;
     };
     using WordMemo = Memo<Text>;
-    enum Column { Partition, User, Account, Qos, Reason, Nodes, Dependency, Reservation, Features, Licenses, WorkDir, Comment, Name, kColumns };
+    enum Column {
+        Partition,
+        User,
+        Account,
+        Qos,
+        Reason,
+        Nodes,
+        Dependency,
+        Reservation,
+        Features,
+        Licenses,
+        WorkDir,
+        Comment,
+        Name,
+        kColumns
+    };
 
     [[nodiscard]] Text text(Column column, QByteArrayView words);
 

@@ -228,7 +228,8 @@ void send(Shell &shell, Sending &sending, std::stop_token stop)
             at = end;
             continue;
         }
-        sending.outcome.answers.append(u"exit %1%2"_s.arg(reply->exitStatus).arg(reply->err.isEmpty() ? QString() : u": "_s + words(reply->err)));
+        sending.outcome.answers.append(
+            u"exit %1%2"_s.arg(reply->exitStatus).arg(reply->err.isEmpty() ? QString() : u": "_s + words(reply->err)));
         for (size_t i = at; i < end; ++i) {
             TargetOutcome &outcome = sending.sent[i];
             const QByteArray saying = scancelSays(reply->err, idToSend(outcome.target));

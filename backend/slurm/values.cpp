@@ -13,7 +13,10 @@ namespace pilothouse::slurm {
 
 namespace {
 
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
+bool isDigit(char c)
+{
+    return c >= '0' && c <= '9';
+}
 
 bool is(QByteArrayView words, std::string_view other)
 {
@@ -92,30 +95,18 @@ struct StateName {
 };
 
 constexpr std::array kStates{
-    StateName{"PENDING", "PD", JobState::Pending},
-    StateName{"RUNNING", "R", JobState::Running},
-    StateName{"COMPLETING", "CG", JobState::Completing},
-    StateName{"CONFIGURING", "CF", JobState::Configuring},
-    StateName{"SUSPENDED", "S", JobState::Suspended},
-    StateName{"COMPLETED", "CD", JobState::Completed},
-    StateName{"CANCELLED", "CA", JobState::Cancelled},
-    StateName{"FAILED", "F", JobState::Failed},
-    StateName{"TIMEOUT", "TO", JobState::Timeout},
-    StateName{"OUT_OF_MEMORY", "OOM", JobState::OutOfMemory},
-    StateName{"NODE_FAIL", "NF", JobState::NodeFail},
-    StateName{"BOOT_FAIL", "BF", JobState::BootFail},
-    StateName{"DEADLINE", "DL", JobState::Deadline},
-    StateName{"PREEMPTED", "PR", JobState::Preempted},
-    StateName{"REVOKED", "RV", JobState::Revoked},
-    StateName{"STOPPED", "ST", JobState::Stopped},
-    StateName{"RESIZING", "RS", JobState::Resizing},
-    StateName{"SIGNALING", "SI", JobState::Signaling},
-    StateName{"STAGE_OUT", "SO", JobState::StageOut},
-    StateName{"REQUEUED", "RQ", JobState::Requeued},
-    StateName{"REQUEUE_HOLD", "RH", JobState::RequeueHold},
-    StateName{"REQUEUE_FED", "RF", JobState::RequeueFed},
-    StateName{"SPECIAL_EXIT", "SE", JobState::SpecialExit},
-    StateName{"RESV_DEL_HOLD", "RD", JobState::ResvDelHold},
+    StateName{"PENDING", "PD", JobState::Pending},          StateName{"RUNNING", "R", JobState::Running},
+    StateName{"COMPLETING", "CG", JobState::Completing},    StateName{"CONFIGURING", "CF", JobState::Configuring},
+    StateName{"SUSPENDED", "S", JobState::Suspended},       StateName{"COMPLETED", "CD", JobState::Completed},
+    StateName{"CANCELLED", "CA", JobState::Cancelled},      StateName{"FAILED", "F", JobState::Failed},
+    StateName{"TIMEOUT", "TO", JobState::Timeout},          StateName{"OUT_OF_MEMORY", "OOM", JobState::OutOfMemory},
+    StateName{"NODE_FAIL", "NF", JobState::NodeFail},       StateName{"BOOT_FAIL", "BF", JobState::BootFail},
+    StateName{"DEADLINE", "DL", JobState::Deadline},        StateName{"PREEMPTED", "PR", JobState::Preempted},
+    StateName{"REVOKED", "RV", JobState::Revoked},          StateName{"STOPPED", "ST", JobState::Stopped},
+    StateName{"RESIZING", "RS", JobState::Resizing},        StateName{"SIGNALING", "SI", JobState::Signaling},
+    StateName{"STAGE_OUT", "SO", JobState::StageOut},       StateName{"REQUEUED", "RQ", JobState::Requeued},
+    StateName{"REQUEUE_HOLD", "RH", JobState::RequeueHold}, StateName{"REQUEUE_FED", "RF", JobState::RequeueFed},
+    StateName{"SPECIAL_EXIT", "SE", JobState::SpecialExit}, StateName{"RESV_DEL_HOLD", "RD", JobState::ResvDelHold},
 };
 
 // The item up to the next comma that is not inside brackets; advances past it.
@@ -336,7 +327,8 @@ State readState(QByteArrayView words)
     }
     if (words.endsWith('+') && words.size() > 3)
         words = words.chopped(1);
-    const auto known = std::find_if(kStates.begin(), kStates.end(), [&](const StateName &s) { return is(words, s.name) || is(words, s.compact); });
+    const auto known
+        = std::find_if(kStates.begin(), kStates.end(), [&](const StateName &s) { return is(words, s.name) || is(words, s.compact); });
     if (known != kStates.end())
         state.state = known->state;
     return state;

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Stands between libssh and the key agent, so that only chosen keys are offered and in the order that we want.
 #pragma once
-#include "backend/ssh/fd.h"
 #include "backend/core/result.h"
+#include "backend/ssh/fd.h"
 
 #include <QByteArrayList>
 

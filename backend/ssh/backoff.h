@@ -30,7 +30,8 @@ public:
         case Error::Kind::Stopped: // the person closed a prompt
             m_needsPerson = true; // to knock again by ourselves would lock an account or ask without end
             return;
-        default: break;
+        default:
+            break;
         }
         const std::chrono::milliseconds step = std::min<std::chrono::milliseconds>(kLongest, kFirst * (1 << std::min(m_tries, 10)));
         ++m_tries;

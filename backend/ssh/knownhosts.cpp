@@ -139,7 +139,8 @@ void KnownHosts::addLine(QByteArrayView line)
     }
     made.hosts = word.toByteArray();
     made.key.type = takeWord(line).toByteArray();
-    auto blob = QByteArray::fromBase64Encoding(takeWord(line).toByteArray(), QByteArray::Base64Encoding | QByteArray::AbortOnBase64DecodingErrors);
+    auto blob = QByteArray::fromBase64Encoding(takeWord(line).toByteArray(),
+                                               QByteArray::Base64Encoding | QByteArray::AbortOnBase64DecodingErrors);
     if (made.hosts.isEmpty() || blob.decodingStatus != QByteArray::Base64DecodingStatus::Ok)
         return;
     made.key.blob = std::move(blob.decoded);
@@ -164,9 +165,9 @@ HostVerdict KnownHosts::checkName(const QByteArray &name, const HostKey &key) co
             sameType = sameType || line.key.type == key.type;
         }
     }
-    verdict.kind = revoked ? HostVerdict::Kind::Revoked
-        : same             ? HostVerdict::Kind::Known
-        : sameType         ? HostVerdict::Kind::Changed
+    verdict.kind = revoked          ? HostVerdict::Kind::Revoked
+        : same                      ? HostVerdict::Kind::Known
+        : sameType                  ? HostVerdict::Kind::Changed
         : !verdict.onFile.isEmpty() ? HostVerdict::Kind::OtherType
                                     : HostVerdict::Kind::Unknown;
     return verdict;

@@ -16,7 +16,8 @@ class Link {
 public:
     ~Link();
     // Connects through all hops, each with its own host-key check and log-in. Blocks; ends with the interrupt.
-    [[nodiscard]] static Result<std::unique_ptr<Link>> open(const SshSettings &settings, Prompter &prompter, const Interrupt &interrupt, Steps &steps);
+    [[nodiscard]] static Result<std::unique_ptr<Link>> open(const SshSettings &settings, Prompter &prompter, const Interrupt &interrupt,
+                                                            Steps &steps);
 
     [[nodiscard]] ssh_session raw() const { return m_session.raw(); }
     [[nodiscard]] Session &session() { return m_session; }
@@ -30,7 +31,7 @@ private:
         Steps &steps;
         int depth = 0;
     };
-    Link(const Interrupt &interrupt, HostConfig config) : m_config(std::move(config)), m_session(interrupt) {}
+    Link(const Interrupt &interrupt, HostConfig config) : m_config(std::move(config)), m_session(interrupt) { }
     [[nodiscard]] static Result<std::unique_ptr<Link>> openTo(HostConfig config, QStringList jumps, const Route &route);
     [[nodiscard]] Result<Fd> stream(QStringList jumps, const Route &route);
 

@@ -162,8 +162,10 @@ Result<std::vector<Reply>> LocalShell::run(QList<Command> commands, Urgency /*ur
             return failure(Error::Kind::Stopped);
         const auto left = limit - std::chrono::milliseconds(timer.elapsed());
         if (left <= 0ms)
-            return failure(Error::Kind::TimedOut, QString::fromUtf8(commands.value(0).words.value(0)), u"no answer after %1 ms"_s.arg(limit.count()));
-        std::array<pollfd, 4> ends{{{child.in.get(), POLLOUT, 0}, {child.out.get(), POLLIN, 0}, {child.err.get(), POLLIN, 0}, {bell.fd(), POLLIN, 0}}};
+            return failure(Error::Kind::TimedOut, QString::fromUtf8(commands.value(0).words.value(0)),
+                           u"no answer after %1 ms"_s.arg(limit.count()));
+        std::array<pollfd, 4> ends{
+            {{child.in.get(), POLLOUT, 0}, {child.out.get(), POLLIN, 0}, {child.err.get(), POLLIN, 0}, {bell.fd(), POLLIN, 0}}};
         poll(ends.data(), ends.size(), int(left.count()));
         if (child.in && ends[0].revents)
             feed(child.in, rest);

@@ -11,7 +11,7 @@ class LocalShell final : public Shell {
 public:
     [[nodiscard]] Result<std::vector<Reply>> run(QList<Command> commands, Urgency urgency, std::stop_token stop) override;
     [[nodiscard]] LinkFacts facts() const override;
-    void retryNow() override {}
+    void retryNow() override { }
     [[nodiscard]] QString host() const override;
 };
 

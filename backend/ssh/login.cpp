@@ -41,17 +41,23 @@ bool ticketSeemsThere()
 
 } // namespace
 
-Login::Login(Session &session, const HostConfig &host, Prompter &prompter) : m_session(session), m_host(host), m_prompter(prompter) {}
+Login::Login(Session &session, const HostConfig &host, Prompter &prompter) : m_session(session), m_host(host), m_prompter(prompter)
+{
+}
 
 Login::~Login() = default;
 
 Login::Outcome Login::outcomeOf(int code) const
 {
     switch (code) {
-    case SSH_AUTH_SUCCESS: return Outcome::In;
-    case SSH_AUTH_PARTIAL: return Outcome::Partial;
-    case SSH_AUTH_DENIED: return Outcome::Denied;
-    default: return ssh_is_connected(m_session.raw()) ? Outcome::Denied : Outcome::Broken;
+    case SSH_AUTH_SUCCESS:
+        return Outcome::In;
+    case SSH_AUTH_PARTIAL:
+        return Outcome::Partial;
+    case SSH_AUTH_DENIED:
+        return Outcome::Denied;
+    default:
+        return ssh_is_connected(m_session.raw()) ? Outcome::Denied : Outcome::Broken;
     }
 }
 

@@ -42,7 +42,7 @@ struct Answer {
 
 class FilePrompter final : public Prompter {
 public:
-    explicit FilePrompter(std::vector<Answer> answers) : m_answers(std::move(answers)) {}
+    explicit FilePrompter(std::vector<Answer> answers) : m_answers(std::move(answers)) { }
     ~FilePrompter() override
     {
         for (Answer &each : m_answers)
@@ -206,11 +206,14 @@ Result<std::shared_ptr<Prompter>> filePrompter(const QString &file)
     std::vector<Answer> answers;
     for (const auto &each : json["answers"]) {
         const auto word = [&](const char *key) {
-            return each.is_object() && each.contains(key) && each[key].is_string() ? QByteArray::fromStdString(each[key].template get<std::string>()) : QByteArray();
+            return each.is_object() && each.contains(key) && each[key].is_string()
+                ? QByteArray::fromStdString(each[key].template get<std::string>())
+                : QByteArray();
         };
         if (word("match").isEmpty())
             return failure(Error::Kind::BadInput, file, u"an answer without \"match\""_s);
-        answers.push_back({QString::fromUtf8(word("user")), QString::fromUtf8(word("host")), QString::fromUtf8(word("match")), word("answer")});
+        answers.push_back(
+            {QString::fromUtf8(word("user")), QString::fromUtf8(word("host")), QString::fromUtf8(word("match")), word("answer")});
     }
     return std::make_shared<FilePrompter>(std::move(answers));
 }

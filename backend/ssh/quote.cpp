@@ -14,7 +14,8 @@ bool plain(char c)
         || c == ':' || c == ',' || c == '+' || c == '@';
 }
 
-// Inside single quotes fish gives the backslash a meaning and tcsh the exclamation mark; outside, a backslash before them is right everywhere.
+// Inside single quotes fish gives the backslash a meaning and tcsh the exclamation mark; outside, a backslash before them is right
+// everywhere.
 bool needsBackslash(char c)
 {
     return c == '\'' || c == '\\' || c == '!';

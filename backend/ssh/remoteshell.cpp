@@ -31,7 +31,10 @@ void widenWindow(ssh_channel channel)
 
 } // namespace
 
-RemoteShell::RemoteShell(ssh_session session) : m_session(session), m_channel(ssh_channel_new(session)), m_since(std::chrono::steady_clock::now()) {}
+RemoteShell::RemoteShell(ssh_session session)
+    : m_session(session), m_channel(ssh_channel_new(session)), m_since(std::chrono::steady_clock::now())
+{
+}
 
 RemoteShell::~RemoteShell()
 {
@@ -64,8 +67,12 @@ void RemoteShell::onClose(ssh_session, ssh_channel, void *self)
 void RemoteShell::advance(Time now)
 {
     switch (m_state) {
-    case State::Opening: open(now); break;
-    case State::Starting: start(now); break;
+    case State::Opening:
+        open(now);
+        break;
+    case State::Starting:
+        start(now);
+        break;
     case State::Idle:
         if (m_closed || ssh_channel_is_eof(m_channel))
             enter(State::Dead, now);
@@ -75,7 +82,8 @@ void RemoteShell::advance(Time now)
         look(now);
         break;
     case State::NoSession:
-    case State::Dead: break;
+    case State::Dead:
+        break;
     }
 }
 
@@ -157,7 +165,8 @@ void RemoteShell::look(Time now)
         const QString name = QString::fromUtf8(m_ticket->commands.first().words.value(0));
         QString detail = u"no answer after %1 s"_s.arg(elapsed.count() / 1000);
         if (m_fresh)
-            detail += u"; the log-in shell never came to the command: its profile may start another shell or wait. "_s + QString::fromUtf8(m_reader->chatter());
+            detail += u"; the log-in shell never came to the command: its profile may start another shell or wait. "_s
+                + QString::fromUtf8(m_reader->chatter());
         ssh_channel_request_send_signal(m_channel, "TERM");
         finish(failure(Error::Kind::TimedOut, name, detail), State::Dead, now);
     }

@@ -19,7 +19,8 @@ constexpr auto kHandshakeLimit = 20s;
 // Types on file first: a server that has several keys then shows the one that can be checked.
 QByteArray hostKeyOrder(const QByteArrayList &onFile)
 {
-    const QByteArrayList all{"ssh-ed25519", "ecdsa-sha2-nistp256", "ecdsa-sha2-nistp384", "ecdsa-sha2-nistp521", "rsa-sha2-512", "rsa-sha2-256"};
+    const QByteArrayList all{"ssh-ed25519",         "ecdsa-sha2-nistp256", "ecdsa-sha2-nistp384",
+                             "ecdsa-sha2-nistp521", "rsa-sha2-512",        "rsa-sha2-256"};
     const auto isOnFile = [&](const QByteArray &name) { return onFile.contains(name.startsWith("rsa-sha2-") ? "ssh-rsa"_ba : name); };
     QByteArrayList order;
     for (const QByteArray &name : all)
@@ -60,7 +61,8 @@ Error refusal(const HostVerdict &verdict, const HostKey &key, const QString &hos
     if (verdict.authorityOnFile)
         detail += u"\n@cert-authority: host certificates aren't supported"_s;
     switch (verdict.kind) {
-    case HostVerdict::Kind::Revoked: return {Error::Kind::HostKeyRevoked, host, detail};
+    case HostVerdict::Kind::Revoked:
+        return {Error::Kind::HostKeyRevoked, host, detail};
     case HostVerdict::Kind::Changed:
         for (const HostKey &old : verdict.onFile)
             if (old.type == key.type)
@@ -71,7 +73,8 @@ Error refusal(const HostVerdict &verdict, const HostKey &key, const QString &hos
             detail += u"\nother key type on file: "_s + described(old);
         break;
     case HostVerdict::Kind::Unknown:
-    case HostVerdict::Kind::Known: break;
+    case HostVerdict::Kind::Known:
+        break;
     }
     return {Error::Kind::HostKeyUnknown, host, detail};
 }
@@ -113,7 +116,8 @@ bool Session::waitForStream(std::chrono::milliseconds limit)
 {
     const bool writes = (ssh_get_poll_flags(m_session) & SSH_WRITE_PENDING) != 0;
     // The slice is a safety net: libssh may hold bytes that no longer show on the descriptor.
-    const auto ready = waitFor(ssh_get_fd(m_session), short(POLLIN | (writes ? POLLOUT : 0)), std::min<std::chrono::milliseconds>(limit, 250ms), m_interrupt);
+    const auto ready = waitFor(ssh_get_fd(m_session), short(POLLIN | (writes ? POLLOUT : 0)),
+                               std::min<std::chrono::milliseconds>(limit, 250ms), m_interrupt);
     if (!m_peeked && ready == Ready::Yes)
         peek();
     return ready != Ready::Stopped;
@@ -145,13 +149,16 @@ Result<> Session::shakeHands(Fd stream, const HostConfig &host, Steps &steps)
 
     steps.begin(u"hostkey"_s, hostLabel(host));
     int code = SSH_ERROR;
-    const std::chrono::milliseconds limit = host.connectTimeout.count() > 0 ? std::chrono::milliseconds(host.connectTimeout) : kHandshakeLimit;
+    const std::chrono::milliseconds limit
+        = host.connectTimeout.count() > 0 ? std::chrono::milliseconds(host.connectTimeout) : kHandshakeLimit;
     const bool ended = await(Plain{[this] { return ssh_connect(m_session); }}, code, limit);
     if (m_interrupt.stop.stop_requested())
         return failure(Error::Kind::Stopped);
     if (!ended || code != SSH_OK) {
         const bool busy = m_greeting.contains("MaxStartups");
-        QString detail = !m_greeting.isEmpty() ? QString::fromUtf8(m_greeting) : ended ? lastError() : u"the server did not finish the key exchange in time"_s;
+        QString detail = !m_greeting.isEmpty() ? QString::fromUtf8(m_greeting)
+            : ended                            ? lastError()
+                                               : u"the server did not finish the key exchange in time"_s;
         steps.failed(detail);
         return failure(busy ? Error::Kind::Busy : Error::Kind::Unreachable, hostLabel(host), detail);
     }

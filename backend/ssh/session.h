@@ -10,7 +10,7 @@ namespace pilothouse {
 
 class Session {
 public:
-    explicit Session(Interrupt interrupt) : m_interrupt(std::move(interrupt)) {}
+    explicit Session(Interrupt interrupt) : m_interrupt(std::move(interrupt)) { }
     ~Session();
     Q_DISABLE_COPY_MOVE(Session)
 

@@ -163,7 +163,8 @@ void ReplyReader::add(Stream &stream, QByteArrayView piece)
             stream.searched = std::max<qsizetype>(0, stream.searched - surplus);
         }
     } else if (stream.buffer.size() > m_limits[stream.next].bytes + m_mark.size() + kLongestLine) {
-        fail({Error::Kind::TooLarge, QString::fromUtf8(m_limits[stream.next].name), u"more than %1 bytes"_s.arg(m_limits[stream.next].bytes)});
+        fail({Error::Kind::TooLarge, QString::fromUtf8(m_limits[stream.next].name),
+              u"more than %1 bytes"_s.arg(m_limits[stream.next].bytes)});
     }
 }
 
@@ -171,7 +172,8 @@ void ReplyReader::add(Stream &stream, QByteArrayView piece)
 bool ReplyReader::step(Stream &stream)
 {
     const QByteArray &buffer = stream.buffer;
-    const void *hit = memmem(buffer.constData() + stream.searched, size_t(buffer.size() - stream.searched), m_mark.constData(), size_t(m_mark.size()));
+    const void *hit
+        = memmem(buffer.constData() + stream.searched, size_t(buffer.size() - stream.searched), m_mark.constData(), size_t(m_mark.size()));
     if (!hit) {
         stream.searched = std::max<qsizetype>(0, buffer.size() - m_mark.size() + 1);
         return false;
@@ -246,10 +248,12 @@ Result<std::vector<Reply>> ReplyReader::take(std::chrono::milliseconds elapsed)
     for (size_t i = 0; i < std::min(m_out.next, m_replies.size()); ++i) {
         const int status = m_replies[i].exitStatus; // of timeout(1), or of a command that the signal ended
         if ((status == 124 || status == 137 || status == 143) && elapsed >= m_limits[i].time)
-            return failure(Error::Kind::TimedOut, QString::fromUtf8(m_limits[i].name), u"ended after %1 ms"_s.arg(m_limits[i].time.count()));
+            return failure(Error::Kind::TimedOut, QString::fromUtf8(m_limits[i].name),
+                           u"ended after %1 ms"_s.arg(m_limits[i].time.count()));
     }
     if (!done())
-        return failure(Error::Kind::Incomplete, QString::fromUtf8(m_limits.at(std::min(m_out.next, m_err.next)).name), QString::fromUtf8(chatter()));
+        return failure(Error::Kind::Incomplete, QString::fromUtf8(m_limits.at(std::min(m_out.next, m_err.next)).name),
+                       QString::fromUtf8(chatter()));
     return std::move(m_replies);
 }
 

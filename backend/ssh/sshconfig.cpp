@@ -37,22 +37,50 @@ QString expanded(QString text, const HostConfig &host, const ConfigFiles &files)
         }
         const QString local = QSysInfo::machineHostName();
         switch (text[++i].unicode()) {
-        case u'%': out += u'%'; break;
-        case u'd': out += files.home; break;
-        case u'h': out += host.hostName; break;
-        case u'i': out += QString::number(getuid()); break;
-        case u'k': out += host.hostKeyAlias.isEmpty() ? host.original : host.hostKeyAlias; break;
-        case u'L': out += local.section(u'.', 0, 0); break;
-        case u'l': out += local; break;
-        case u'n': out += host.original; break;
-        case u'p': out += QString::number(host.port); break;
-        case u'r': out += host.user; break;
-        case u'u': out += files.localUser; break;
-        case u'j': out += host.proxyJump; break;
-        case u'C':
-            out += QString::fromLatin1(QCryptographicHash::hash((local + host.hostName + QString::number(host.port) + host.user).toUtf8(), QCryptographicHash::Sha1).toHex());
+        case u'%':
+            out += u'%';
             break;
-        default: out += u'%'; out += text[i];
+        case u'd':
+            out += files.home;
+            break;
+        case u'h':
+            out += host.hostName;
+            break;
+        case u'i':
+            out += QString::number(getuid());
+            break;
+        case u'k':
+            out += host.hostKeyAlias.isEmpty() ? host.original : host.hostKeyAlias;
+            break;
+        case u'L':
+            out += local.section(u'.', 0, 0);
+            break;
+        case u'l':
+            out += local;
+            break;
+        case u'n':
+            out += host.original;
+            break;
+        case u'p':
+            out += QString::number(host.port);
+            break;
+        case u'r':
+            out += host.user;
+            break;
+        case u'u':
+            out += files.localUser;
+            break;
+        case u'j':
+            out += host.proxyJump;
+            break;
+        case u'C':
+            out += QString::fromLatin1(QCryptographicHash::hash((local + host.hostName + QString::number(host.port) + host.user).toUtf8(),
+                                                                QCryptographicHash::Sha1)
+                                           .toHex());
+            break;
+        default:
+            out += u'%';
+            out += text[i];
         }
     }
     return out;
@@ -162,13 +190,17 @@ Result<HostConfig> readSshConfig(const ConfigFiles &files, const QString &host, 
         config.preferredAuthentications = reader.value(u"preferredauthentications"_s).split(u',');
     config.pubkeyAuthentication = reader.value(u"pubkeyauthentication"_s).toLower() != u"no"_s;
     config.passwordAuthentication = yes(reader, u"passwordauthentication"_s, true);
-    config.kbdInteractiveAuthentication = yes(reader, reader.has(u"kbdinteractiveauthentication"_s) ? u"kbdinteractiveauthentication"_s : u"challengeresponseauthentication"_s, true);
+    config.kbdInteractiveAuthentication = yes(
+        reader, reader.has(u"kbdinteractiveauthentication"_s) ? u"kbdinteractiveauthentication"_s : u"challengeresponseauthentication"_s,
+        true);
     config.gssapiAuthentication = yes(reader, u"gssapiauthentication"_s, true);
     if (reader.value(u"connecttimeout"_s).toLower() != u"none"_s)
         config.connectTimeout = timeSpan(reader.value(u"connecttimeout"_s));
     config.serverAliveInterval = timeSpan(reader.value(u"serveraliveinterval"_s));
     const QString family = reader.value(u"addressfamily"_s).toLower();
-    config.family = family == u"inet"_s ? HostConfig::Family::Inet : family == u"inet6"_s ? HostConfig::Family::Inet6 : HostConfig::Family::Any;
+    config.family = family == u"inet"_s ? HostConfig::Family::Inet
+        : family == u"inet6"_s          ? HostConfig::Family::Inet6
+                                        : HostConfig::Family::Any;
     config.bindAddress = reader.value(u"bindaddress"_s);
     config.notUnderstood = reader.notUnderstood();
     return config;
@@ -240,7 +272,8 @@ Result<QByteArray> expandProxyCommand(const HostConfig &config)
     };
     const QString known = u"'`\"$\\;&<>|(){}"_s;
     if (!harmless(config.hostName, known) || !harmless(config.original, known) || !harmless(config.user, known))
-        return failure(Error::Kind::BadInput, config.original, u"characters in the host or user that ProxyCommand's shell would take for its own"_s);
+        return failure(Error::Kind::BadInput, config.original,
+                       u"characters in the host or user that ProxyCommand's shell would take for its own"_s);
     return "exec " + expanded(config.proxyCommand, config, configFilesFor(u"none"_s)).toUtf8();
 }
 

@@ -68,8 +68,7 @@ private:
 } // namespace
 
 SshShell::SshShell(const Profile &profile, std::shared_ptr<Prompter> prompter)
-    : m_host(profile.ssh.host)
-    , m_worker(std::make_shared<SshWorker>(profile.ssh, prompter ? std::move(prompter) : nobodyPrompter()))
+    : m_host(profile.ssh.host), m_worker(std::make_shared<SshWorker>(profile.ssh, prompter ? std::move(prompter) : nobodyPrompter()))
 {
     Leaving::all().run(m_worker);
 }

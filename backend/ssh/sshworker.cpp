@@ -44,7 +44,10 @@ std::chrono::nanoseconds sleptSoFar()
 
 } // namespace
 
-SshWorker::SshWorker(SshSettings settings, std::shared_ptr<Prompter> prompter) : m_settings(std::move(settings)), m_prompter(std::move(prompter)) {}
+SshWorker::SshWorker(SshSettings settings, std::shared_ptr<Prompter> prompter)
+    : m_settings(std::move(settings)), m_prompter(std::move(prompter))
+{
+}
 
 SshWorker::~SshWorker() = default;
 
@@ -153,7 +156,8 @@ void SshWorker::serve()
     while (!m_stop.stop_requested()) {
         turn();
         if (m_lost || !ssh_is_connected(m_link->raw())) {
-            const QString why = m_lost ? u"the far end no longer answers"_s : u"the connection was lost: "_s + m_link->session().lastError();
+            const QString why
+                = m_lost ? u"the far end no longer answers"_s : u"the connection was lost: "_s + m_link->session().lastError();
             dropLink(why);
             if (!m_served) // else a server that hangs up at once would be called again without end
                 giveUp({Error::Kind::Unreachable, m_settings.host, why});
@@ -259,9 +263,11 @@ void SshWorker::deal(Time now)
             ++it;
             continue;
         }
-        const auto idle = std::find_if(m_shells.begin(), m_shells.end(), [](const auto &shell) { return shell->state() == RemoteShell::State::Idle; });
+        const auto idle
+            = std::find_if(m_shells.begin(), m_shells.end(), [](const auto &shell) { return shell->state() == RemoteShell::State::Idle; });
         if (idle == m_shells.end()) {
-            const bool opening = std::any_of(m_shells.begin(), m_shells.end(), [](const auto &shell) { return shell->waits() && !shell->ticket(); });
+            const bool opening
+                = std::any_of(m_shells.begin(), m_shells.end(), [](const auto &shell) { return shell->waits() && !shell->ticket(); });
             if (!opening && m_shells.size() < capacity()) {
                 m_shells.push_back(std::make_unique<RemoteShell>(m_link->raw()));
                 m_shells.back()->advance(now);

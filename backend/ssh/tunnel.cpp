@@ -27,7 +27,8 @@ Result<std::unique_ptr<Tunnel>> Tunnel::open(std::unique_ptr<Link> link, const Q
     tunnel->m_channel = ssh_channel_new(session.raw());
     int code = SSH_ERROR;
     const QByteArray name = host.toUtf8();
-    const bool ended = session.await(Plain{[&] { return ssh_channel_open_forward(tunnel->m_channel, name.constData(), port, "127.0.0.1", 0); }}, code, kOpenLimit);
+    const bool ended = session.await(
+        Plain{[&] { return ssh_channel_open_forward(tunnel->m_channel, name.constData(), port, "127.0.0.1", 0); }}, code, kOpenLimit);
     if (session.interrupt().stop.stop_requested())
         return failure(Error::Kind::Stopped);
     if (!ended || code != SSH_OK)

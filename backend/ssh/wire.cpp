@@ -82,9 +82,12 @@ Result<std::vector<Address>> lookUpName(const HostConfig &host, const Interrupt 
     auto lookUp = std::make_shared<LookUp>();
     std::thread([lookUp, name = host.hostName.toUtf8(), port = host.port, family] { resolve(lookUp, name, port, family); }).detach();
     switch (waitFor(lookUp->bell.fd(), POLLIN, kNameLimit, interrupt)) {
-    case Ready::Stopped: return failure(Error::Kind::Stopped);
-    case Ready::TimedOut: return unreachable(host.hostName, u"the look-up of the name took too long"_s);
-    case Ready::Yes: break;
+    case Ready::Stopped:
+        return failure(Error::Kind::Stopped);
+    case Ready::TimedOut:
+        return unreachable(host.hostName, u"the look-up of the name took too long"_s);
+    case Ready::Yes:
+        break;
     }
     const std::scoped_lock lock(lookUp->mutex);
     if (lookUp->found.empty())
@@ -123,9 +126,12 @@ Result<Fd> connectOne(const HostConfig &host, const Address &address, std::chron
         if (errno != EINPROGRESS)
             return unreachable(host.hostName, systemText());
         switch (waitFor(fd.get(), POLLOUT, limit, interrupt)) {
-        case Ready::Stopped: return failure(Error::Kind::Stopped);
-        case Ready::TimedOut: return unreachable(host.hostName, u"no answer"_s);
-        case Ready::Yes: break;
+        case Ready::Stopped:
+            return failure(Error::Kind::Stopped);
+        case Ready::TimedOut:
+            return unreachable(host.hostName, u"no answer"_s);
+        case Ready::Yes:
+            break;
         }
         int code = 0;
         socklen_t size = sizeof code;

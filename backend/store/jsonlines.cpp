@@ -20,7 +20,7 @@ public:
     using pointer = const char *;
     using reference = const char &;
 
-    CountingBytes(const char *at, int *line) : m_at(at), m_line(line) {}
+    CountingBytes(const char *at, int *line) : m_at(at), m_line(line) { }
     reference operator*() const { return *m_at; }
     CountingBytes &operator++()
     {
@@ -38,7 +38,7 @@ private:
 
 class Builder final : public json::json_sax_t {
 public:
-    explicit Builder(const int &line) : m_line(line) {}
+    explicit Builder(const int &line) : m_line(line) { }
 
     bool null() override { return put(nullptr); }
     bool boolean(bool value) override { return put(value); }
@@ -49,7 +49,8 @@ public:
     bool binary(json::binary_t &) override { return false; }
     bool key(json::string_t &value) override
     {
-        m_open.back()->members.emplace_back(QString::fromStdString(value), LinedJson{.line = m_line, .value = {}, .members = {}, .items = {}});
+        m_open.back()->members.emplace_back(QString::fromStdString(value),
+                                            LinedJson{.line = m_line, .value = {}, .members = {}, .items = {}});
         return true;
     }
     bool start_object(std::size_t) override { return put(json::object()); }

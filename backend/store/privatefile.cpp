@@ -24,7 +24,7 @@ QString systemWords(int error)
 
 class Descriptor {
 public:
-    explicit Descriptor(int fd) : m_fd(fd) {}
+    explicit Descriptor(int fd) : m_fd(fd) { }
     ~Descriptor() { close(); }
     Q_DISABLE_COPY_MOVE(Descriptor)
     [[nodiscard]] int get() const { return m_fd; }
@@ -79,7 +79,8 @@ Result<> makePrivateFolder(const QString &folder)
 
 Result<> makePrivateFile(const QString &file)
 {
-    const Descriptor fd(::open(QFile::encodeName(file).constData(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0600));
+    const Descriptor fd(
+        ::open(QFile::encodeName(file).constData(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0600));
     if (fd.get() < 0) {
         if (errno == ELOOP)
             return failure(Error::Kind::NotAllowed, file, u"is a symbolic link"_s);

@@ -166,9 +166,12 @@ Result<Profile> readProfile(const LinedJson &from, json &rest, QStringList &note
     if (profile.name.trimmed().isEmpty())
         return refuse(from, u"this profile has no \"name\"; give it one of your choice"_s);
     const QString where = u"profile \"%1\""_s.arg(profile.name);
-    const Keys keys{{"name"_L1, into(readText, profile.name)},   {"kind"_L1, into(readText, profile.kind)},
-                    {"local"_L1, into(readBool, profile.local)}, {"readOnly"_L1, into(readBool, profile.readOnly)},
-                    {"ssh"_L1, takeSsh},                         {"minimumInterval"_L1, into(readInterval, profile.minimumInterval)}};
+    const Keys keys{{"name"_L1, into(readText, profile.name)},
+                    {"kind"_L1, into(readText, profile.kind)},
+                    {"local"_L1, into(readBool, profile.local)},
+                    {"readOnly"_L1, into(readBool, profile.readOnly)},
+                    {"ssh"_L1, takeSsh},
+                    {"minimumInterval"_L1, into(readInterval, profile.minimumInterval)}};
     if (const auto read = readMembers(from, keys, where, rest, notes); !read)
         return tl::unexpected(read.error());
     if (profile.kind != "slurm"_L1)
@@ -235,10 +238,13 @@ Result<ProfileFile> readProfileFile(const QByteArray &text)
         };
     };
     json rest = json::object();
-    if (const auto read = readMembers(*root, {{"pilothouse"_L1, remember(version)}, {"profiles"_L1, remember(list)}}, u"the file"_s, rest, file.notes); !read)
+    if (const auto read
+        = readMembers(*root, {{"pilothouse"_L1, remember(version)}, {"profiles"_L1, remember(list)}}, u"the file"_s, rest, file.notes);
+        !read)
         return tl::unexpected(read.error());
     if (version == nullptr || version->value != 1)
-        return refuse(version == nullptr ? *root : *version, u"the file must say \"pilothouse\": 1; a later version needs a later program"_s);
+        return refuse(version == nullptr ? *root : *version,
+                      u"the file must say \"pilothouse\": 1; a later version needs a later program"_s);
     if (list == nullptr || !list->value.is_array())
         return refuse(list == nullptr ? *root : *list, u"the file must have a list \"profiles\": [ … ]"_s);
     for (const LinedJson &item : list->items) {

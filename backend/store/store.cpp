@@ -8,7 +8,9 @@ namespace pilothouse {
 
 using namespace Qt::StringLiterals;
 
-Store::Store(std::unique_ptr<Private> p) : d(std::move(p)) {}
+Store::Store(std::unique_ptr<Private> p) : d(std::move(p))
+{
+}
 Store::~Store() = default;
 
 Result<std::unique_ptr<Store>> Store::open(const QString &file)

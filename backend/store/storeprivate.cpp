@@ -146,7 +146,9 @@ Result<> Store::Private::saveOnce()
         done = done.and_then([&] { return tables::insert(db, entry, run); });
     for (const EndedJob &job : unsavedJobs)
         done = done.and_then([&] { return tables::upsert(db, job); });
-    done = done.and_then([&] { return tables::trim(db); }).and_then([&] { return tables::lastId(db); }).map([this](qint64 id) { lastId = id; });
+    done = done.and_then([&] { return tables::trim(db); }).and_then([&] { return tables::lastId(db); }).map([this](qint64 id) {
+        lastId = id;
+    });
     done = done.and_then([&] { return tables::commit(db); });
     if (!done)
         tables::rollBack(db);

@@ -38,7 +38,7 @@ struct Store::Private {
 
     std::thread thread; // last: it uses all of the above
 
-    Private() : thread([this] { work(); }) {}
+    Private() : thread([this] { work(); }) { }
     ~Private();
     Q_DISABLE_COPY_MOVE(Private)
 

@@ -73,23 +73,22 @@ void rollBack(QSqlDatabase &database)
 
 Result<> insert(QSqlDatabase &database, const LogEntry &entry, const QString &runName)
 {
-    return done(run(database,
-                    u"INSERT INTO log (at, source, kind, subject, command, answer, act, run) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"_s,
+    return done(run(database, u"INSERT INTO log (at, source, kind, subject, command, answer, act, run) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"_s,
                     {entry.at.toMSecsSinceEpoch(), text(entry.source), text(entry.kind), text(entry.subject), text(entry.command),
                      text(entry.answer, kLongestAnswer), entry.act, entry.act == 0 ? u""_s : text(runName)}));
 }
 
 Result<> upsert(QSqlDatabase &database, const EndedJob &job)
 {
-    return done(run(database,
-                    u"INSERT INTO ended (cluster, job, submit, name, user, account, partition, state, reason, nodes, start, end, exit_code,"
-                    " exit_signal) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (cluster, job, submit) DO UPDATE SET"
-                    " name = excluded.name, user = excluded.user, account = excluded.account, partition = excluded.partition,"
-                    " state = excluded.state, reason = excluded.reason, nodes = excluded.nodes, start = excluded.start,"
-                    " end = excluded.end, exit_code = excluded.exit_code, exit_signal = excluded.exit_signal"_s,
-                    {text(job.cluster), text(job.id), job.submit.epoch(), text(job.name), text(job.user), text(job.account),
-                     text(job.partition), text(job.state), text(job.reason), text(job.nodes), job.start.epoch(), job.end.epoch(),
-                     job.exitCode, job.exitSignal}));
+    return done(
+        run(database,
+            u"INSERT INTO ended (cluster, job, submit, name, user, account, partition, state, reason, nodes, start, end, exit_code,"
+            " exit_signal) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (cluster, job, submit) DO UPDATE SET"
+            " name = excluded.name, user = excluded.user, account = excluded.account, partition = excluded.partition,"
+            " state = excluded.state, reason = excluded.reason, nodes = excluded.nodes, start = excluded.start,"
+            " end = excluded.end, exit_code = excluded.exit_code, exit_signal = excluded.exit_signal"_s,
+            {text(job.cluster), text(job.id), job.submit.epoch(), text(job.name), text(job.user), text(job.account), text(job.partition),
+             text(job.state), text(job.reason), text(job.nodes), job.start.epoch(), job.end.epoch(), job.exitCode, job.exitSignal}));
 }
 
 Result<> trim(QSqlDatabase &database)
@@ -125,19 +124,31 @@ Result<std::vector<LogEntry>> log(QSqlDatabase &database, int newest, qint64 bef
 
 Result<std::vector<EndedJob>> ended(QSqlDatabase &database, const QString &cluster, Moment since)
 {
-    auto rows = run(database,
-                    u"SELECT job, submit, name, user, account, partition, state, reason, nodes, start, end, exit_code, exit_signal FROM ended"
-                    " WHERE cluster = ? AND end >= ? ORDER BY end DESC, id DESC"_s,
-                    {text(cluster), since.epoch()});
+    auto rows
+        = run(database,
+              u"SELECT job, submit, name, user, account, partition, state, reason, nodes, start, end, exit_code, exit_signal FROM ended"
+              " WHERE cluster = ? AND end >= ? ORDER BY end DESC, id DESC"_s,
+              {text(cluster), since.epoch()});
     if (!rows)
         return tl::unexpected(rows.error());
     std::vector<EndedJob> jobs;
     while (rows->next()) {
         const auto words = [&](int column) { return rows->value(column).toString(); };
         const auto moment = [&](int column) { return Moment(rows->value(column).toLongLong()); };
-        jobs.push_back({.cluster = cluster, .id = words(0), .submit = moment(1), .name = words(2), .user = words(3), .account = words(4),
-                        .partition = words(5), .state = words(6), .reason = words(7), .nodes = words(8), .start = moment(9),
-                        .end = moment(10), .exitCode = rows->value(11).toInt(), .exitSignal = rows->value(12).toInt()});
+        jobs.push_back({.cluster = cluster,
+                        .id = words(0),
+                        .submit = moment(1),
+                        .name = words(2),
+                        .user = words(3),
+                        .account = words(4),
+                        .partition = words(5),
+                        .state = words(6),
+                        .reason = words(7),
+                        .nodes = words(8),
+                        .start = moment(9),
+                        .end = moment(10),
+                        .exitCode = rows->value(11).toInt(),
+                        .exitSignal = rows->value(12).toInt()});
     }
     if (rows->lastError().isValid())
         return tl::unexpected(storageError(rows->lastError(), database.databaseName()));

@@ -110,8 +110,10 @@ private slots:
     void anEndedJobIsKeptOnceAndAReusedIdAgain() // JID-11
     {
         EndedKeeper keeper(u"hpc"_s);
-        QCOMPARE(lines(keeper.fresh(*snapshot({{1, JobState::Running, 100}, {2, JobState::Failed, 110}}))), QStringList{u"c1 2 FAILED 110"_s});
-        QCOMPARE(lines(keeper.fresh(*snapshot({{1, JobState::Failed, 100}, {2, JobState::Failed, 110}}))), QStringList{u"c1 1 FAILED 100"_s});
+        QCOMPARE(lines(keeper.fresh(*snapshot({{1, JobState::Running, 100}, {2, JobState::Failed, 110}}))),
+                 QStringList{u"c1 2 FAILED 110"_s});
+        QCOMPARE(lines(keeper.fresh(*snapshot({{1, JobState::Failed, 100}, {2, JobState::Failed, 110}}))),
+                 QStringList{u"c1 1 FAILED 100"_s});
         QCOMPARE(lines(keeper.fresh(*snapshot({{2, JobState::Failed, 990}}))), QStringList{u"c1 2 FAILED 990"_s});
     }
 

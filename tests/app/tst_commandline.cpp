@@ -14,9 +14,9 @@ class CommandLineTest : public QObject {
 private slots:
     void everythingIsRead()
     {
-        const auto line = readCommandLine({u"pilothouse"_s, u"--list"_s, u"jobs"_s, u"--filter"_s, u"user:me state:pending"_s, u"--columns=id,name,state"_s,
-                                           u"--format"_s, u"json"_s, u"--profile"_s, u"a"_s, u"--profile"_s, u"b"_s, u"--profile-file"_s, u"/p"_s,
-                                           u"--answers"_s, u"/a"_s, u"--lang"_s, u"zh_CN"_s});
+        const auto line = readCommandLine({u"pilothouse"_s, u"--list"_s, u"jobs"_s, u"--filter"_s, u"user:me state:pending"_s,
+                                           u"--columns=id,name,state"_s, u"--format"_s, u"json"_s, u"--profile"_s, u"a"_s, u"--profile"_s,
+                                           u"b"_s, u"--profile-file"_s, u"/p"_s, u"--answers"_s, u"/a"_s, u"--lang"_s, u"zh_CN"_s});
         QVERIFY2(line, qPrintable(line ? QString() : line.error().detail));
         QCOMPARE(line->mode, CommandLine::Mode::List);
         QCOMPARE(line->filter, u"user:me state:pending"_s);
@@ -38,7 +38,8 @@ private slots:
 
     void screenshotsTakeTheirOptions()
     {
-        const auto line = readCommandLine({u"pilothouse"_s, u"--screenshots"_s, u"out"_s, u"--theme"_s, u"dark"_s, u"--size"_s, u"1280x800"_s});
+        const auto line
+            = readCommandLine({u"pilothouse"_s, u"--screenshots"_s, u"out"_s, u"--theme"_s, u"dark"_s, u"--size"_s, u"1280x800"_s});
         QCOMPARE(line->mode, CommandLine::Mode::Screenshots);
         QCOMPARE(line->screenshotFolder, u"out"_s);
         QCOMPARE(line->look, CommandLine::Look::Dark);
@@ -75,7 +76,8 @@ private slots:
     void anUnknownColumnIsToldWithAllColumns()
     {
         const auto line = readCommandLine({u"pilothouse"_s, u"--list"_s, u"jobs"_s, u"--columns"_s, u"id,nmae"_s});
-        QVERIFY2(line.error().detail.startsWith(u"--columns does not know \"nmae\"; it takes state, id, name, user"_s), qPrintable(line.error().detail));
+        QVERIFY2(line.error().detail.startsWith(u"--columns does not know \"nmae\"; it takes state, id, name, user"_s),
+                 qPrintable(line.error().detail));
     }
 
     void aFaultInTheFilterIsPointedAt()

@@ -51,9 +51,18 @@ class Program : public QObject {
 
     void setScene(const QJsonArray &jobs, const QJsonObject &fail = {})
     {
-        const QJsonObject defaults{{u"Partition"_s, u"batch"_s}, {u"UserName"_s, u"alice"_s}, {u"UserID"_s, 2001}, {u"Account"_s, u"physics"_s},
-                                   {u"Reason"_s, u"None"_s}, {u"PriorityLong"_s, 100}, {u"Nice"_s, 0}, {u"NumCPUs"_s, 1}, {u"NumNodes"_s, 1},
-                                   {u"TimeLimit"_s, u"1:00:00"_s}, {u"SubmitTime"_s, 1800000000}, {u"RestartCnt"_s, 0}};
+        const QJsonObject defaults{{u"Partition"_s, u"batch"_s},
+                                   {u"UserName"_s, u"alice"_s},
+                                   {u"UserID"_s, 2001},
+                                   {u"Account"_s, u"physics"_s},
+                                   {u"Reason"_s, u"None"_s},
+                                   {u"PriorityLong"_s, 100},
+                                   {u"Nice"_s, 0},
+                                   {u"NumCPUs"_s, 1},
+                                   {u"NumNodes"_s, 1},
+                                   {u"TimeLimit"_s, u"1:00:00"_s},
+                                   {u"SubmitTime"_s, 1800000000},
+                                   {u"RestartCnt"_s, 0}};
         const QJsonObject scene{{u"jobs"_s, jobs}, {u"defaults"_s, defaults}, {u"fail"_s, fail}};
         write(at(u"bin/scene.json"_s), QJsonDocument(scene).toJson());
     }
@@ -86,7 +95,8 @@ class Program : public QObject {
         process.start();
         if (!process.waitForFinished(60'000) || process.exitStatus() != QProcess::NormalExit)
             return {.code = -1, .out = {}, .err = process.errorString() + QString::fromUtf8(process.readAllStandardError())};
-        return {.code = process.exitCode(), .out = QString::fromUtf8(process.readAllStandardOutput()),
+        return {.code = process.exitCode(),
+                .out = QString::fromUtf8(process.readAllStandardOutput()),
                 .err = QString::fromUtf8(process.readAllStandardError())};
     }
 
@@ -120,7 +130,8 @@ private slots:
         QCOMPARE(run({u"--version"_s}).out, u"pilothouse " PILOTHOUSE_VERSION "\n"_s);
         const Ran help = run({u"--help"_s});
         QCOMPARE(help.code, 0);
-        for (const QString &option : {u"--profile-file"_s, u"--list"_s, u"--filter"_s, u"--columns"_s, u"--format"_s, u"--screenshots"_s, u"--answers"_s})
+        for (const QString &option :
+             {u"--profile-file"_s, u"--list"_s, u"--filter"_s, u"--columns"_s, u"--format"_s, u"--screenshots"_s, u"--answers"_s})
             QVERIFY2(help.out.contains(option), qPrintable(option));
     }
 

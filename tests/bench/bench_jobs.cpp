@@ -120,8 +120,18 @@ int main(int argc, char **argv)
     QElapsedTimer wall;
     double wallMs = 0;
     // From the first signal of the exchange to the last. Connected before the view is, so that the view's own work is in it.
-    QObject::connect(&model, &QAbstractItemModel::rowsAboutToBeInserted, &model, [&] { if (begun == 0) { begun = threadCpuMs(); wall.start(); } });
-    QObject::connect(&model, &QAbstractItemModel::layoutAboutToBeChanged, &model, [&] { if (begun == 0) { begun = threadCpuMs(); wall.start(); } });
+    QObject::connect(&model, &QAbstractItemModel::rowsAboutToBeInserted, &model, [&] {
+        if (begun == 0) {
+            begun = threadCpuMs();
+            wall.start();
+        }
+    });
+    QObject::connect(&model, &QAbstractItemModel::layoutAboutToBeChanged, &model, [&] {
+        if (begun == 0) {
+            begun = threadCpuMs();
+            wall.start();
+        }
+    });
     QObject::connect(&model, &JobTableModel::applied, &model, [&] {
         cpu = threadCpuMs() - begun;
         wallMs = double(wall.nsecsElapsed()) / 1e6;

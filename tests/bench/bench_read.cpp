@@ -21,8 +21,9 @@ constexpr int kRows = 100'000;
 constexpr int kRounds = 15;
 
 // The 23 fields that the table shows most.
-const QByteArrayList kFields{"JobArrayID", "JobID", "State", "Partition", "UserName", "UserID", "Account", "QOS", "Reason", "PriorityLong", "NumCPUs", "NumNodes",
-                             "MinMemory", "tres-alloc", "TimeLimit", "SubmitTime", "EligibleTime", "StartTime", "EndTime", "RestartCnt", "NodeList", "WorkDir", "Name"};
+const QByteArrayList kFields{"JobArrayID",   "JobID",        "State",   "Partition",  "UserName",  "UserID",     "Account",   "QOS",
+                             "Reason",       "PriorityLong", "NumCPUs", "NumNodes",   "MinMemory", "tres-alloc", "TimeLimit", "SubmitTime",
+                             "EligibleTime", "StartTime",    "EndTime", "RestartCnt", "NodeList",  "WorkDir",    "Name"};
 
 // A mixed queue: 20 % running, 3,000 names, 400 users, 60 accounts; changed: of 1,000 rows so many have started since.
 QByteArray makeAnswer(const SqueueQuestion &question, int changed)
@@ -45,21 +46,26 @@ QByteArray makeAnswer(const SqueueQuestion &question, int changed)
         const int submit = 1'796'000'000 + i * 2 + upTo(2);
         const int start = 1'796'130'000 + upTo(9'000);
         const int hours = 1 + upTo(48);
-        const QByteArray tres = "cpu=" + QByteArray::number(cpus) + ",mem=" + QByteArray::number(memory) + "G,node=" + QByteArray::number(nodes) + ",billing="
-            + QByteArray::number(cpus) + (gpus ? ",gres/gpu=" + QByteArray::number(gpus) : QByteArray());
-        const QByteArray list = runs ? (nodes > 1 ? "node[0" + QByteArray::number(100 + upTo(400)) + ",0" + QByteArray::number(500 + upTo(400)) + "]"
-                                                  : "node0" + QByteArray::number(100 + upTo(800)))
-                                     : QByteArray();
+        const QByteArray tres = "cpu=" + QByteArray::number(cpus) + ",mem=" + QByteArray::number(memory)
+            + "G,node=" + QByteArray::number(nodes) + ",billing=" + QByteArray::number(cpus)
+            + (gpus ? ",gres/gpu=" + QByteArray::number(gpus) : QByteArray());
+        const QByteArray list = runs
+            ? (nodes > 1 ? "node[0" + QByteArray::number(100 + upTo(400)) + ",0" + QByteArray::number(500 + upTo(400)) + "]"
+                         : "node0" + QByteArray::number(100 + upTo(800)))
+            : QByteArray();
         const QByteArray name = "user" + QByteArray::number(user);
         static const QByteArrayList partitions{"batch", "gpu", "long", "debug", "gpu-large"};
-        static const QByteArrayList reasons{"Priority", "Resources", "Dependency", "QOSMaxCpuPerUserLimit", "AssocGrpGRES", "JobArrayTaskLimit"};
+        static const QByteArrayList reasons{"Priority",     "Resources",        "Dependency", "QOSMaxCpuPerUserLimit",
+                                            "AssocGrpGRES", "JobArrayTaskLimit"};
         static const QByteArrayList kinds{"train", "eval", "preprocess", "md", "align", "wrap"};
-        out += id + end + id + end + (runs ? "RUNNING" : "PENDING") + end + partitions[upTo(5)] + end + name + end + QByteArray::number(20'000 + user) + end + "account"
-            + QByteArray::number(user % 60) + end + "normal" + end + (runs ? QByteArray("None") : reasons[upTo(6)]) + end + QByteArray::number(1000 + upTo(90'000)) + end
-            + QByteArray::number(cpus) + end + QByteArray::number(nodes) + end + QByteArray::number(memory) + "G" + end + tres + end + QByteArray::number(hours) + ":00:00" + end
-            + QByteArray::number(submit) + end + QByteArray::number(submit) + end + (runs ? QByteArray::number(start) : QByteArray("N/A")) + end
-            + (runs ? QByteArray::number(start + hours * 3600) : QByteArray("N/A")) + end + "0" + end + list + end + "/home/" + name + "/runs" + question.textEnd()
-            + kinds[upTo(6)] + "-" + QByteArray::number(upTo(500)) + question.rowEnd() + "\n";
+        out += id + end + id + end + (runs ? "RUNNING" : "PENDING") + end + partitions[upTo(5)] + end + name + end
+            + QByteArray::number(20'000 + user) + end + "account" + QByteArray::number(user % 60) + end + "normal" + end
+            + (runs ? QByteArray("None") : reasons[upTo(6)]) + end + QByteArray::number(1000 + upTo(90'000)) + end
+            + QByteArray::number(cpus) + end + QByteArray::number(nodes) + end + QByteArray::number(memory) + "G" + end + tres + end
+            + QByteArray::number(hours) + ":00:00" + end + QByteArray::number(submit) + end + QByteArray::number(submit) + end
+            + (runs ? QByteArray::number(start) : QByteArray("N/A")) + end
+            + (runs ? QByteArray::number(start + hours * 3600) : QByteArray("N/A")) + end + "0" + end + list + end + "/home/" + name
+            + "/runs" + question.textEnd() + kinds[upTo(6)] + "-" + QByteArray::number(upTo(500)) + question.rowEnd() + "\n";
     }
     return out;
 }

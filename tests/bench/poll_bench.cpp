@@ -27,10 +27,10 @@ namespace {
 constexpr auto kEachWay = 50ms;
 constexpr Wanted kWanted{.jobs = true, .expectedStarts = true, .nodes = false, .ended = true}; // as the page that is seen
 
-[[noreturn]] void fail(const Error& error)
+[[noreturn]] void fail(const Error &error)
 {
-    std::fprintf(
-        stderr, "bench_poll: failed: kind %d, %s, %s\n", int(error.kind), qUtf8Printable(error.subject), qUtf8Printable(error.detail));
+    std::fprintf(stderr, "bench_poll: failed: kind %d, %s, %s\n", int(error.kind), qUtf8Printable(error.subject),
+                 qUtf8Printable(error.detail));
     std::exit(1);
 }
 
@@ -63,7 +63,7 @@ private:
 };
 
 // The same host by way of the proxy, with its key known there.
-SshSettings through(int port, SshSettings settings, const QString& folder)
+SshSettings through(int port, SshSettings settings, const QString &folder)
 {
     QFile known(settings.userKnownHostsFile);
     QFile copy(folder + QStringLiteral("/known_hosts"));
@@ -80,7 +80,7 @@ double median(std::vector<double> values)
     return values[values.size() / 2];
 }
 
-double timedFetch(SlurmSource& source, size_t& rows)
+double timedFetch(SlurmSource &source, size_t &rows)
 {
     QElapsedTimer timer;
     timer.start();
@@ -92,7 +92,7 @@ double timedFetch(SlurmSource& source, size_t& rows)
     return took;
 }
 
-int roundTrips(const Profile& near, const char* name, int repeats)
+int roundTrips(const Profile &near, const char *name, int repeats)
 {
     test::DelayProxy proxy(near.ssh.port, kEachWay);
     const QTemporaryDir folder;
@@ -116,13 +116,13 @@ int roundTrips(const Profile& near, const char* name, int repeats)
     }
     const double trip = double((2 * kEachWay).count());
     std::fprintf(stderr, "%s: %zu rows; commands %.1f ms, poll without delay %.1f ms, through the proxy %.1f ms\n", name, rows,
-        median(command), median(nearPoll), median(farPoll));
+                 median(command), median(nearPoll), median(farPoll));
     std::printf("%s_rows %zu rows\n%s %.2f round_trips\n", name, rows, name, (median(farPoll) - median(command)) / trip);
     return 0;
 }
 
 // All questions that slurmctld has counted, but those for the counts themselves.
-long questions(Shell& shell)
+long questions(Shell &shell)
 {
     Command command;
     command.words = {"sdiag"};
@@ -131,7 +131,7 @@ long questions(Shell& shell)
         fail(reply.error());
     long sum = 0;
     bool byType = false;
-    for (const QByteArray& line : reply->out.split('\n')) {
+    for (const QByteArray &line : reply->out.split('\n')) {
         if (!line.startsWith('\t') && !line.trimmed().isEmpty())
             byType = line.startsWith("Remote Procedure Call statistics by message type");
         const qsizetype at = line.indexOf("count:");
@@ -143,7 +143,7 @@ long questions(Shell& shell)
     return sum;
 }
 
-int rpcs(const Profile& profile, const char* name, int repeats)
+int rpcs(const Profile &profile, const char *name, int repeats)
 {
     const auto shell = std::make_shared<SshShell>(profile, nobodyPrompter());
     SlurmSource source({}, shell);
@@ -163,7 +163,7 @@ int rpcs(const Profile& profile, const char* name, int repeats)
 
 } // namespace
 
-int main(int argc, char** argv)
+int main(int argc, char **argv)
 {
     const QCoreApplication app(argc, argv);
     const QStringList words = QCoreApplication::arguments();

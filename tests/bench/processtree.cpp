@@ -18,17 +18,17 @@ namespace pilothouse {
 
 namespace {
 
-std::string procFile(pid_t pid, const std::string& name)
+std::string procFile(pid_t pid, const std::string &name)
 {
     std::ifstream file("/proc/" + std::to_string(pid) + '/' + name);
     return std::string((std::istreambuf_iterator<char>(file)), {});
 }
 
 // Any thread of a process may have started others.
-void addChildren(std::vector<pid_t>& found, size_t of)
+void addChildren(std::vector<pid_t> &found, size_t of)
 {
     std::error_code gone;
-    for (const auto& task : std::filesystem::directory_iterator("/proc/" + std::to_string(found[of]) + "/task", gone)) {
+    for (const auto &task : std::filesystem::directory_iterator("/proc/" + std::to_string(found[of]) + "/task", gone)) {
         std::ifstream children(task.path() / "children");
         for (pid_t child = 0; children >> child;)
             found.push_back(child);
@@ -47,7 +47,7 @@ std::vector<pid_t> processTree(pid_t root)
     return found;
 }
 
-double cpuMs(const std::vector<pid_t>& processes)
+double cpuMs(const std::vector<pid_t> &processes)
 {
     long ticks = 0;
     for (const pid_t pid : processes) {
@@ -61,7 +61,7 @@ double cpuMs(const std::vector<pid_t>& processes)
     return double(ticks) * 1000 / double(::sysconf(_SC_CLK_TCK));
 }
 
-double largestRssMib(const std::vector<pid_t>& processes)
+double largestRssMib(const std::vector<pid_t> &processes)
 {
     long most = 0;
     for (const pid_t pid : processes) {

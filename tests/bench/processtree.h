@@ -10,8 +10,8 @@ namespace pilothouse {
 
 // The process and all below it, parents first. Empty when it is gone.
 [[nodiscard]] std::vector<pid_t> processTree(pid_t root);
-[[nodiscard]] double cpuMs(const std::vector<pid_t>& processes); // in steps of a clock tick, 10 ms as a rule
-[[nodiscard]] double largestRssMib(const std::vector<pid_t>& processes); // of the one that holds most
+[[nodiscard]] double cpuMs(const std::vector<pid_t> &processes); // in steps of a clock tick, 10 ms as a rule
+[[nodiscard]] double largestRssMib(const std::vector<pid_t> &processes); // of the one that holds most
 void endTree(pid_t root); // asks, waits 3 s, kills; reaps the root
 
 } // namespace pilothouse

@@ -96,7 +96,8 @@ int main(int argc, char **argv)
         }
     }
     const double roundTrip = double((2 * kEachWay).count());
-    std::fprintf(stderr, "%lld rows, poll %.1f ms, without its commands %.1f ms, round trip %.0f ms\n", qlonglong(rows), median(polls), median(rest), roundTrip);
+    std::fprintf(stderr, "%lld rows, poll %.1f ms, without its commands %.1f ms, round trip %.0f ms\n", qlonglong(rows), median(polls),
+                 median(rest), roundTrip);
     std::printf("%s %.3f ratio\n", qPrintable(words[2]), median(rest) / roundTrip);
     return 0;
 }

@@ -85,9 +85,9 @@ private:
 // Tells when new rows have been painted.
 class Painted : public QObject {
 public:
-    explicit Painted(JobsTable& table) : m_table(table)
+    explicit Painted(JobsTable &table) : m_table(table)
     {
-        connect(qobject_cast<JobTableModel*>(table.model()), &JobTableModel::applied, this, [this] { m_applied = true; });
+        connect(qobject_cast<JobTableModel *>(table.model()), &JobTableModel::applied, this, [this] { m_applied = true; });
         table.viewport()->installEventFilter(this);
     }
     bool wait(int limitMs)
@@ -98,7 +98,7 @@ public:
     }
 
 protected:
-    bool eventFilter(QObject* watched, QEvent* event) override
+    bool eventFilter(QObject *watched, QEvent *event) override
     {
         if (event->type() == QEvent::Paint && m_applied && !m_painted && m_table.model()->rowCount() > 0) {
             m_painted = true;
@@ -108,7 +108,7 @@ protected:
     }
 
 private:
-    JobsTable& m_table;
+    JobsTable &m_table;
     QEventLoop m_loop;
     bool m_applied = false;
     bool m_painted = false;
@@ -127,21 +127,21 @@ double median(std::vector<double> values)
     return values[values.size() / 2];
 }
 
-int fail(const QString& why)
+int fail(const QString &why)
 {
     std::fprintf(stderr, "bench_window: %s\n", qUtf8Printable(why));
     return 1;
 }
 
-int measure(MainWindow& window, int refreshes)
+int measure(MainWindow &window, int refreshes)
 {
-    JobsTable& table = window.jobsPage()->table();
+    JobsTable &table = window.jobsPage()->table();
     Painted painted(table);
     window.show();
     if (!painted.wait(60'000))
         return fail(QStringLiteral("no rows came"));
     std::printf("start.rows_inside_ms %.0f ms\n", msSinceProcessStart());
-    const auto shortcuts = window.findChildren<QShortcut*>();
+    const auto shortcuts = window.findChildren<QShortcut *>();
     const auto again = std::ranges::find(shortcuts, QKeySequence(Qt::Key_F5), &QShortcut::key);
     if (again == shortcuts.end())
         return fail(QStringLiteral("F5 does nothing"));
@@ -161,18 +161,19 @@ int measure(MainWindow& window, int refreshes)
         gaps.push_back(ticker.longest);
         cpu.push_back(ticker.cpuInLongest);
     }
-    std::fprintf(stderr,
+    std::fprintf(
+        stderr,
         "%d refreshes, %d lines on the page; longest gap: median %.1f ms, worst %.1f ms, of which the GUI thread worked %.1f ms (median); "
         "without a refresh %.1f ms\n",
         refreshes, table.model()->rowCount(), median(gaps), *std::ranges::max_element(gaps), median(cpu), median(quiet));
     std::printf("refresh.freeze_rows %zu rows\nrefresh.freeze_ms %.1f ms\nrefresh.freeze_worst_ms %.1f ms\nrefresh.freeze_cpu_ms %.1f ms\n",
-        size_t(table.model()->rowCount()), median(gaps), *std::ranges::max_element(gaps), median(cpu));
+                size_t(table.model()->rowCount()), median(gaps), *std::ranges::max_element(gaps), median(cpu));
     return 0;
 }
 
 } // namespace
 
-int main(int argc, char** argv)
+int main(int argc, char **argv)
 {
     QApplication application(argc, argv);
     const QStringList words = QCoreApplication::arguments();

@@ -59,7 +59,7 @@ public:
             endTree(m_pid);
         xcb_disconnect(m_display);
     }
-    void start(char** command);
+    void start(char **command);
     [[nodiscard]] std::optional<double> firstWindow(std::chrono::seconds limit);
     [[nodiscard]] std::optional<double> lastChange(std::chrono::seconds span);
     [[nodiscard]] bool settled(std::chrono::seconds limit);
@@ -69,20 +69,20 @@ public:
     [[nodiscard]] double rss() const { return largestRssMib(processTree(m_pid)); }
 
 private:
-    [[nodiscard]] xcb_atom_t atom(const char* name) const;
+    [[nodiscard]] xcb_atom_t atom(const char *name) const;
     [[nodiscard]] bool isLarge(xcb_window_t window) const;
     [[nodiscard]] std::vector<uint32_t> picture() const;
     void sendPing(xcb_atom_t protocols, xcb_atom_t ping, uint32_t serial);
     [[nodiscard]] bool gotPong(xcb_atom_t ping, uint32_t serial);
 
-    xcb_connection_t* m_display = nullptr;
+    xcb_connection_t *m_display = nullptr;
     xcb_window_t m_root = 0;
     xcb_window_t m_window = 0;
     pid_t m_pid = 0;
     Clock::time_point m_started;
 };
 
-void Probe::start(char** command)
+void Probe::start(char **command)
 {
     m_started = Clock::now();
     m_pid = ::fork();
@@ -96,9 +96,9 @@ void Probe::start(char** command)
 std::optional<double> Probe::firstWindow(std::chrono::seconds limit)
 {
     while (Clock::now() - m_started < limit) {
-        while (xcb_generic_event_t* event = xcb_poll_for_event(m_display)) {
+        while (xcb_generic_event_t *event = xcb_poll_for_event(m_display)) {
             const bool mapped = (event->response_type & 0x7f) == XCB_MAP_NOTIFY;
-            const xcb_window_t window = mapped ? reinterpret_cast<xcb_map_notify_event_t*>(event)->window : 0;
+            const xcb_window_t window = mapped ? reinterpret_cast<xcb_map_notify_event_t *>(event)->window : 0;
             std::free(event);
             const double at = msSince(m_started);
             if (mapped && isLarge(window)) {
@@ -146,11 +146,11 @@ std::optional<double> Probe::lastChange(std::chrono::seconds span)
 std::vector<uint32_t> Probe::picture() const
 {
     std::vector<uint32_t> pixels;
-    xcb_get_geometry_reply_t* geometry = xcb_get_geometry_reply(m_display, xcb_get_geometry(m_display, m_window), nullptr);
+    xcb_get_geometry_reply_t *geometry = xcb_get_geometry_reply(m_display, xcb_get_geometry(m_display, m_window), nullptr);
     if (!geometry)
         return pixels;
     const auto cookie = xcb_get_image(m_display, XCB_IMAGE_FORMAT_Z_PIXMAP, m_window, 0, 0, geometry->width, geometry->height, ~0U);
-    xcb_get_image_reply_t* image = xcb_get_image_reply(m_display, cookie, nullptr);
+    xcb_get_image_reply_t *image = xcb_get_image_reply(m_display, cookie, nullptr);
     if (image) {
         pixels.resize(size_t(xcb_get_image_data_length(image)) / sizeof(uint32_t));
         std::memcpy(pixels.data(), xcb_get_image_data(image), pixels.size() * sizeof(uint32_t));
@@ -219,9 +219,9 @@ void Probe::iconify()
     xcb_flush(m_display);
 }
 
-xcb_atom_t Probe::atom(const char* name) const
+xcb_atom_t Probe::atom(const char *name) const
 {
-    xcb_intern_atom_reply_t* reply
+    xcb_intern_atom_reply_t *reply
         = xcb_intern_atom_reply(m_display, xcb_intern_atom(m_display, 0, uint16_t(std::strlen(name)), name), nullptr);
     const xcb_atom_t found = reply ? reply->atom : xcb_atom_t(XCB_ATOM_NONE);
     std::free(reply);
@@ -230,7 +230,7 @@ xcb_atom_t Probe::atom(const char* name) const
 
 bool Probe::isLarge(xcb_window_t window) const
 {
-    xcb_get_geometry_reply_t* geometry = xcb_get_geometry_reply(m_display, xcb_get_geometry(m_display, window), nullptr);
+    xcb_get_geometry_reply_t *geometry = xcb_get_geometry_reply(m_display, xcb_get_geometry(m_display, window), nullptr);
     const bool large = geometry && geometry->width > 200 && geometry->height > 200;
     std::free(geometry);
     return large;
@@ -246,16 +246,16 @@ void Probe::sendPing(xcb_atom_t protocols, xcb_atom_t ping, uint32_t serial)
     message.data.data32[0] = ping;
     message.data.data32[1] = serial;
     message.data.data32[2] = m_window;
-    xcb_send_event(m_display, 0, m_window, XCB_EVENT_MASK_NO_EVENT, reinterpret_cast<const char*>(&message));
+    xcb_send_event(m_display, 0, m_window, XCB_EVENT_MASK_NO_EVENT, reinterpret_cast<const char *>(&message));
     xcb_flush(m_display);
 }
 
 bool Probe::gotPong(xcb_atom_t ping, uint32_t serial)
 {
     bool got = false;
-    while (xcb_generic_event_t* event = xcb_poll_for_event(m_display)) {
+    while (xcb_generic_event_t *event = xcb_poll_for_event(m_display)) {
         if ((event->response_type & 0x7f) == XCB_CLIENT_MESSAGE) {
-            const auto* message = reinterpret_cast<xcb_client_message_event_t*>(event);
+            const auto *message = reinterpret_cast<xcb_client_message_event_t *>(event);
             got = got || (message->data.data32[0] == ping && message->data.data32[1] == serial);
         }
         std::free(event);
@@ -263,7 +263,7 @@ bool Probe::gotPong(xcb_atom_t ping, uint32_t serial)
     return got;
 }
 
-bool watchIdle(Probe& probe, std::chrono::seconds span)
+bool watchIdle(Probe &probe, std::chrono::seconds span)
 {
     const double before = probe.cpu();
     const auto begin = Clock::now();
@@ -278,7 +278,7 @@ bool watchIdle(Probe& probe, std::chrono::seconds span)
     return true;
 }
 
-int fail(const char* why)
+int fail(const char *why)
 {
     std::fprintf(stderr, "xprobe: %s\n", why);
     return 1;
@@ -286,7 +286,7 @@ int fail(const char* why)
 
 } // namespace
 
-int main(int argc, char** argv)
+int main(int argc, char **argv)
 {
     const std::string_view mode = argc > 3 ? argv[1] : "";
     if (mode != "start" && mode != "ping" && mode != "idle" && mode != "hidden") {

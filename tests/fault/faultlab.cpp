@@ -25,14 +25,16 @@ QString FaultLab::inLab(const QStringList &words, const QString &user) const
 
 bool FaultLab::service(const QString &name, const QString &action) const
 {
-    return QProcess::execute(qEnvironmentVariable("PILOTHOUSE_SOURCE_DIR") + u"/scripts/lab"_s,
-                             {u"service"_s, u"--dir"_s, m_ssh.value(u"LAB_BASE"_s), u"--slurm"_s, m_ssh.value(u"LAB_VERSION"_s), name, action})
+    return QProcess::execute(
+               qEnvironmentVariable("PILOTHOUSE_SOURCE_DIR") + u"/scripts/lab"_s,
+               {u"service"_s, u"--dir"_s, m_ssh.value(u"LAB_BASE"_s), u"--slurm"_s, m_ssh.value(u"LAB_VERSION"_s), name, action})
         == 0;
 }
 
 QList<quint32> FaultLab::submit(const QString &user, int count, const QStringList &options) const
 {
-    const QString script = u"for i in $(seq %1); do sbatch --parsable -o /dev/null --comment fault --wrap 'sleep 600' \"$@\"; done"_s.arg(count);
+    const QString script
+        = u"for i in $(seq %1); do sbatch --parsable -o /dev/null --comment fault --wrap 'sleep 600' \"$@\"; done"_s.arg(count);
     QList<quint32> ids;
     for (const QString &line : inLab(QStringList{u"sh"_s, u"-c"_s, script, u"sh"_s} + options, user).split(u'\n')) {
         bool isNumber = false;
@@ -55,7 +57,8 @@ void FaultLab::cancel(const QList<quint32> &jobs) const
 QMap<QString, QString> FaultLab::queue() const
 {
     QMap<QString, QString> jobs;
-    for (const QString &line : inLab({u"env"_s, u"SLURM_BITSTR_LEN=0"_s, u"squeue"_s, u"-h"_s, u"-a"_s, u"-o"_s, u"%i %T"_s}, u"alice"_s).split(u'\n')) {
+    for (const QString &line :
+         inLab({u"env"_s, u"SLURM_BITSTR_LEN=0"_s, u"squeue"_s, u"-h"_s, u"-a"_s, u"-o"_s, u"%i %T"_s}, u"alice"_s).split(u'\n')) {
         if (line.contains(u' '))
             jobs.insert(line.section(u' ', 0, 0), line.section(u' ', 1));
     }
@@ -85,7 +88,8 @@ std::shared_ptr<SshShell> FaultLab::shell(const DelayProxy *proxy, const QString
 
 std::unique_ptr<Source> FaultLab::source(std::shared_ptr<Shell> shell)
 {
-    return std::make_unique<SlurmSource>(SourceInfo{.index = 0, .name = u"lab"_s, .kind = u"slurm"_s, .readOnly = false, .minimumInterval = 200ms}, std::move(shell));
+    return std::make_unique<SlurmSource>(
+        SourceInfo{.index = 0, .name = u"lab"_s, .kind = u"slurm"_s, .readOnly = false, .minimumInterval = 200ms}, std::move(shell));
 }
 
 std::vector<Target> FaultLab::targets(const Snapshot &snapshot, const QSet<quint32> &jobs)
@@ -107,7 +111,8 @@ QString fateName(Fate fate)
 QString told(const Result<Outcome> &outcome)
 {
     if (!outcome)
-        return u"error %1: %2"_s.arg(QLatin1String(QMetaEnum::fromType<Error::Kind>().valueToKey(int(outcome.error().kind))), outcome.error().detail);
+        return u"error %1: %2"_s.arg(QLatin1String(QMetaEnum::fromType<Error::Kind>().valueToKey(int(outcome.error().kind))),
+                                     outcome.error().detail);
     QMap<QString, int> counts;
     for (const TargetOutcome &target : outcome->targets)
         ++counts[fateName(target.fate)];

@@ -59,7 +59,8 @@ void PollCase::arrived(const SnapshotPtr &snapshot)
         return;
     }
     m_good = snapshot;
-    if (m_phase == Phase::Cut && m_sinceCut.elapsed() > 0 && m_feed.link() == Feed::Link::Live && m_proxy.connections() >= (m_cut.comingIn ? 3 : 2)) {
+    if (m_phase == Phase::Cut && m_sinceCut.elapsed() > 0 && m_feed.link() == Feed::Link::Live
+        && m_proxy.connections() >= (m_cut.comingIn ? 3 : 2)) {
         // One log-in before, one after, and the one that was cut.
         const int logIns = m_cut.comingIn ? 3 : 2;
         if (m_proxy.connections() != logIns)
@@ -105,7 +106,8 @@ void PollCase::look()
 
 void PollCase::giveUp()
 {
-    m_wrong << u"hangs: link %1, %2 connections, phase %3"_s.arg(QLatin1String(QMetaEnum::fromType<Feed::Link>().valueToKey(int(m_feed.link()))))
+    m_wrong << u"hangs: link %1, %2 connections, phase %3"_s
+                   .arg(QLatin1String(QMetaEnum::fromType<Feed::Link>().valueToKey(int(m_feed.link()))))
                    .arg(m_proxy.connections())
                    .arg(int(m_phase));
     m_phase = Phase::Over;

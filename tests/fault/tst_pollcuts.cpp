@@ -111,7 +111,8 @@ void PollCutsTest::aLinkCutAnywhereKeepsTheListAndComesBackByItself()
     int lost = 0;
     qint64 latest = 0;
     runAll(cuts, &lost, &latest);
-    qInfo("%zu cuts: %d seen as a lost link, the latest after %lld ms; every list whole, every feed back by itself", cuts.size(), lost, latest);
+    qInfo("%zu cuts: %d seen as a lost link, the latest after %lld ms; every list whole, every feed back by itself", cuts.size(), lost,
+          latest);
     QVERIFY(lost > int(cuts.size()) * 3 / 4);
     QVERIFY2(latest < 20'000, qPrintable(QString::number(latest)));
 }

@@ -34,7 +34,7 @@ public:
 // Runs what was meant to, even if the test leaves early.
 class Afterwards {
 public:
-    explicit Afterwards(std::function<void()> work) : m_work(std::move(work)) {}
+    explicit Afterwards(std::function<void()> work) : m_work(std::move(work)) { }
     ~Afterwards() { m_work(); }
     Q_DISABLE_COPY_MOVE(Afterwards)
 
@@ -203,7 +203,9 @@ void SlurmFaultsTest::aWaitingActIsDroppedAndNeverSent()
     HandClock clock;
     QStringList log;
     QThreadPool pool;
-    ActQueue queue(clock, [&](const QString &kind, const ActQueue::Waiting &, const Outcome *, std::optional<ActQueue::DropReason>, const std::optional<Error> &) { log << kind; });
+    ActQueue queue(clock,
+                   [&](const QString &kind, const ActQueue::Waiting &, const Outcome *, std::optional<ActQueue::DropReason>,
+                       const std::optional<Error> &) { log << kind; });
     const std::shared_ptr<Source> source = FaultLab::source(m_lab.shell());
     queue.addSource(source, pool);
     QVERIFY(queue.add(0, Act::Stop, targets, 5s));
@@ -257,7 +259,8 @@ void SlurmFaultsTest::aSilentControllerIsNoEmptyList()
     }
     qInfo("poll %lld ms, stop %lld ms: %s", took, timer.elapsed(), qPrintable(told(outcome)));
     QVERIFY(!fetched);
-    QVERIFY2(fetched.error().kind == Error::Kind::Busy || fetched.error().kind == Error::Kind::TimedOut, qPrintable(fetched.error().detail));
+    QVERIFY2(fetched.error().kind == Error::Kind::Busy || fetched.error().kind == Error::Kind::TimedOut,
+             qPrintable(fetched.error().detail));
     QVERIFY2(took < 45'000, qPrintable(QString::number(took)));
     QVERIFY2(!outcome, qPrintable(told(outcome))); // the check could not be made: nothing is sent
     SnapshotPtr back;
@@ -323,8 +326,10 @@ void SlurmFaultsTest::logInShellsAndProfilesDoNoHarm() // SSH-01, SSH-04
     QFETCH(bool, works);
     const QString home = m_lab.inLab({u"sh"_s, u"-c"_s, u"getent passwd dave | cut -d: -f6"_s});
     const auto change = [&](const QString &toShell, const QString &file, const QString &text) {
-        return m_lab.inLab({u"sh"_s, u"-c"_s, u"usermod -s \"$1\" dave >/dev/null 2>&1; mkdir -p \"$(dirname \"$2\")\"; if [ -n \"$3\" ]; then printf '%s\\n' \"$3\" >\"$2\"; else rm -f \"$2\"; fi"_s,
-                            u"sh"_s, toShell, file, text});
+        return m_lab.inLab(
+            {u"sh"_s, u"-c"_s,
+             u"usermod -s \"$1\" dave >/dev/null 2>&1; mkdir -p \"$(dirname \"$2\")\"; if [ -n \"$3\" ]; then printf '%s\\n' \"$3\" >\"$2\"; else rm -f \"$2\"; fi"_s,
+             u"sh"_s, toShell, file, text});
     };
     if (m_lab.inLab({u"sh"_s, u"-c"_s, u"command -v "_s + shell}).isEmpty())
         QSKIP(qPrintable(u"the lab has no "_s + shell));

@@ -106,8 +106,8 @@ std::vector<StopCut> StopCutsTest::choose() const
             (void)source->fetch(kJobs, {});
         const qint64 down = proxy.bytesFromServer(), up = proxy.bytesFromClient();
         const auto outcome = source->act(Act::Stop, targetsFor(jobs), {});
-        qInfo("%s: %s; %lld bytes from the server, %lld from us", cold ? "no link yet" : "good link", qPrintable(told(outcome)), proxy.bytesFromServer() - down,
-              proxy.bytesFromClient() - up);
+        qInfo("%s: %s; %lld bytes from the server, %lld from us", cold ? "no link yet" : "good link", qPrintable(told(outcome)),
+              proxy.bytesFromServer() - down, proxy.bytesFromClient() - up);
         for (int i = 0; i < (cold ? each / 2 : each); ++i) {
             for (const auto from : {DelayProxy::From::Server, DelayProxy::From::Client}) {
                 const qint64 all = from == DelayProxy::From::Server ? proxy.bytesFromServer() - down : proxy.bytesFromClient() - up;
@@ -147,7 +147,8 @@ QStringList StopCutsTest::judge(const StopCut &cut, const QMap<QString, int> &ca
             say(u"%1 was cancelled %2 times"_s.arg(target.id).arg(times));
         if ((times == 0) != there)
             say(u"%1 was cancelled %2 times and is %3 there"_s.arg(target.id).arg(times).arg(there ? u"still"_s : u"not"_s));
-        const bool right = fate == Fate::Unknown || (fate == Fate::NotSent ? times == 0 : (fate == Fate::Done || fate == Fate::Sent) && times == 1);
+        const bool right
+            = fate == Fate::Unknown || (fate == Fate::NotSent ? times == 0 : (fate == Fate::Done || fate == Fate::Sent) && times == 1);
         if (!right)
             say(u"%1 is %2, was cancelled %3 times"_s.arg(target.id, fateName(fate)).arg(times));
     }

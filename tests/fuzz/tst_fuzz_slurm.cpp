@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Pilothouse contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Each reader on words that were cut, doubled, swapped and spoilt at random places: it may refuse, it may not fall over. Same seed, same run.
+// Each reader on words that were cut, doubled, swapped and spoilt at random places: it may refuse, it may not fall over. Same seed, same
+// run.
 #include "tests/fuzz/slurmreaders.h"
 #include "tests/support/runner.h"
 

@@ -47,9 +47,10 @@ inline QString labProfile()
 inline Ran inLab(const QString &user, const QStringList &words)
 {
     return run(sourceFolder() + QStringLiteral("/scripts/lab"),
-               QStringList{QStringLiteral("exec"), QStringLiteral("--slurm"), qEnvironmentVariable("PILOTHOUSE_LAB_VERSION", QStringLiteral("22.05")),
-                           QStringLiteral("--as"), user, QStringLiteral("env"), QStringLiteral("SLURM_TIME_FORMAT=%s"),
-                           QStringLiteral("SLURM_BITSTR_LEN=0"), QStringLiteral("LC_ALL=C.UTF-8")}
+               QStringList{QStringLiteral("exec"), QStringLiteral("--slurm"),
+                           qEnvironmentVariable("PILOTHOUSE_LAB_VERSION", QStringLiteral("22.05")), QStringLiteral("--as"), user,
+                           QStringLiteral("env"), QStringLiteral("SLURM_TIME_FORMAT=%s"), QStringLiteral("SLURM_BITSTR_LEN=0"),
+                           QStringLiteral("LC_ALL=C.UTF-8")}
                    + words);
 }
 

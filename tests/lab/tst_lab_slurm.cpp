@@ -32,7 +32,8 @@ QString submitted(const QString &user, const QStringList &words)
 
 QString fateOf(const Result<Outcome> &outcome)
 {
-    static const QStringList names{u"Done"_s, u"Sent"_s, u"AlreadyOver"_s, u"NotAllowed"_s, u"NotFound"_s, u"ChangedSince"_s, u"NotSent"_s, u"Unknown"_s, u"Refused"_s};
+    static const QStringList names{u"Done"_s,         u"Sent"_s,    u"AlreadyOver"_s, u"NotAllowed"_s, u"NotFound"_s,
+                                   u"ChangedSince"_s, u"NotSent"_s, u"Unknown"_s,     u"Refused"_s};
     return outcome ? names[int(outcome->targets.at(0).fate)] : u"error: "_s + outcome.error().detail;
 }
 
@@ -111,9 +112,10 @@ private slots:
             return values;
         };
         const auto told = [](const QString &value) { return isNothing(value.toUtf8()) ? QString() : value; };
-        const auto users = column(u"UserName"_s), accounts = column(u"Account"_s), partitions = column(u"Partition"_s), nodes = column(u"NodeList"_s),
-                   dirs = column(u"WorkDir"_s), priorities = column(u"PriorityLong"_s), submits = column(u"SubmitTime"_s), limits = column(u"TimeLimit"_s), qos = column(u"QOS"_s),
-                   cpus = column(u"NumCPUs"_s), counts = column(u"NumNodes"_s), nice = column(u"Nice"_s), licenses = column(u"Licenses"_s);
+        const auto users = column(u"UserName"_s), accounts = column(u"Account"_s), partitions = column(u"Partition"_s),
+                   nodes = column(u"NodeList"_s), dirs = column(u"WorkDir"_s), priorities = column(u"PriorityLong"_s),
+                   submits = column(u"SubmitTime"_s), limits = column(u"TimeLimit"_s), qos = column(u"QOS"_s), cpus = column(u"NumCPUs"_s),
+                   counts = column(u"NumNodes"_s), nice = column(u"Nice"_s), licenses = column(u"Licenses"_s);
         int compared = 0;
         for (const Job &job : snapshot->jobs) {
             const QString id = QString::number(job.jobId);

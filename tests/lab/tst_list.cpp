@@ -19,8 +19,11 @@ namespace {
 // Record id → one field a column, asked field by field so that no name can shift a column.
 using Records = QMap<QString, QStringList>;
 
-const QStringList kFormats{u"%i"_s, u"%u"_s, u"%a"_s, u"%T"_s, u"%r"_s, u"%P"_s, u"%q"_s, u"%Q"_s, u"%y"_s, u"%V"_s, u"%S"_s, u"%l"_s, u"%D"_s, u"%C"_s, u"%N"_s, u"%E"_s, u"%Z"_s};
-const QStringList kKeys{u"id"_s, u"user"_s, u"account"_s, u"state"_s, u"reason"_s, u"queue"_s, u"qos"_s, u"priority"_s, u"nice"_s, u"submit"_s, u"start"_s, u"time_limit"_s, u"node_count"_s, u"cpus"_s, u"nodes"_s, u"dependency"_s, u"work_dir"_s};
+const QStringList kFormats{u"%i"_s, u"%u"_s, u"%a"_s, u"%T"_s, u"%r"_s, u"%P"_s, u"%q"_s, u"%Q"_s, u"%y"_s,
+                           u"%V"_s, u"%S"_s, u"%l"_s, u"%D"_s, u"%C"_s, u"%N"_s, u"%E"_s, u"%Z"_s};
+const QStringList kKeys{u"id"_s,         u"user"_s,     u"account"_s, u"state"_s,      u"reason"_s,  u"queue"_s,
+                        u"qos"_s,        u"priority"_s, u"nice"_s,    u"submit"_s,     u"start"_s,   u"time_limit"_s,
+                        u"node_count"_s, u"cpus"_s,     u"nodes"_s,   u"dependency"_s, u"work_dir"_s};
 
 // One call for each field would see the queue change; one call whose names are left out cannot be cut wrongly.
 Records askSqueue()
@@ -54,7 +57,8 @@ QJsonValue expected(const QString &key, const QString &said)
     if (numbers.contains(key))
         return said.toLongLong();
     if (key == u"submit"_s || key == u"start"_s)
-        return said.toLongLong() > 0 ? QJsonValue(QDateTime::fromSecsSinceEpoch(said.toLongLong(), Qt::UTC).toString(Qt::ISODate)) : QJsonValue();
+        return said.toLongLong() > 0 ? QJsonValue(QDateTime::fromSecsSinceEpoch(said.toLongLong(), Qt::UTC).toString(Qt::ISODate))
+                                     : QJsonValue();
     if (key == u"time_limit"_s)
         return said == u"UNLIMITED"_s ? QJsonValue(u"unlimited"_s) : QJsonValue(spanSeconds(said));
     if (key == u"nodes"_s || key == u"dependency"_s || key == u"reason"_s)

@@ -28,7 +28,10 @@ public:
 // Jobs of one source. The pool is shared by all snapshots that come from it, as a source does it.
 class JobMaker {
 public:
-    explicit JobMaker(quint16 source = 0, std::shared_ptr<TextPool> pool = std::make_shared<TextPool>()) : m_source(source), m_pool(std::move(pool)) {}
+    explicit JobMaker(quint16 source = 0, std::shared_ptr<TextPool> pool = std::make_shared<TextPool>())
+        : m_source(source), m_pool(std::move(pool))
+    {
+    }
 
     Text text(QByteArrayView words) { return m_pool->add(words); }
     Job &add(quint32 id, QByteArrayView name, QByteArrayView user, JobState state)
@@ -86,8 +89,9 @@ inline std::vector<Job> randomJobs(JobMaker &maker, std::mt19937 &random, int mo
 {
     maker.jobs.clear();
     const auto below = [&random](quint32 n) { return quint32(random() % n); };
-    static constexpr JobState kStates[] = {JobState::Pending, JobState::Running, JobState::Completed, JobState::Failed, JobState::Completing,
-                                           JobState::OutOfMemory, JobState::Cancelled, JobState::Suspended, JobState::Other};
+    static constexpr JobState kStates[]
+        = {JobState::Pending,     JobState::Running,   JobState::Completed, JobState::Failed, JobState::Completing,
+           JobState::OutOfMemory, JobState::Cancelled, JobState::Suspended, JobState::Other};
     const char *const names[] = {"a", "B", "seed2", "seed10", "\xff\xfe", "", "x\ny", "seed02"};
     const char *const reasons[] = {"Priority", "JobHeldUser", "Resources", "BadConstraints", "None", "what, is this"};
     const int count = int(below(quint32(most) + 1));

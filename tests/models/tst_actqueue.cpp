@@ -62,7 +62,9 @@ private slots:
         log.clear();
         source = std::make_shared<CountingSource>();
         queue = std::make_unique<ActQueue>(
-            clock, [this](const QString &kind, const ActQueue::Waiting &, const Outcome *, std::optional<ActQueue::DropReason> why, const std::optional<Error> &) {
+            clock,
+            [this](const QString &kind, const ActQueue::Waiting &, const Outcome *, std::optional<ActQueue::DropReason> why,
+                   const std::optional<Error> &) {
                 log << (why ? kind + u' ' + QString::fromLatin1(QMetaEnum::fromType<ActQueue::DropReason>().valueToKey(int(*why))) : kind);
             });
         queue->addSource(source, pool);

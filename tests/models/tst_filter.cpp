@@ -13,7 +13,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-struct Queue : JobMaker {};
+struct Queue : JobMaker { };
 
 std::unique_ptr<Queue> someQueue()
 {
@@ -56,7 +56,9 @@ private slots:
     {
         QTest::addColumn<QString>("filter");
         QTest::addColumn<QString>("ids");
-        const auto row = [](const char *filter, const char *ids) { QTest::newRow(*filter ? filter : "nothing") << QString::fromUtf8(filter) << QString::fromUtf8(ids); };
+        const auto row = [](const char *filter, const char *ids) {
+            QTest::newRow(*filter ? filter : "nothing") << QString::fromUtf8(filter) << QString::fromUtf8(ids);
+        };
         row("", "4711 4712 4720 4723 4800");
         row("   ", "4711 4712 4720 4723 4800");
         row("user:me", "4711 4720 4723");
@@ -156,7 +158,9 @@ private slots:
         QTest::addColumn<QString>("filter");
         QTest::addColumn<int>("at");
         QTest::addColumn<QString>("says");
-        const auto row = [](const char *filter, int at, const char *says) { QTest::newRow(*filter ? filter : "nothing") << QString::fromUtf8(filter) << at << QString::fromUtf8(says); };
+        const auto row = [](const char *filter, int at, const char *says) {
+            QTest::newRow(*filter ? filter : "nothing") << QString::fromUtf8(filter) << at << QString::fromUtf8(says);
+        };
         row("usr:bob", 0, "There is no field “usr”");
         row("useer:bob", 0, "Did you mean user?");
         row("gpu>=many", 5, "“many” is not a number");
@@ -223,8 +227,9 @@ private slots:
             const QString kind = QString::number(int(token.kind)) + (token.off ? u"off"_s : QString());
             seen << text.mid(token.at, token.length) + u'/' + kind + u'/' + text.mid(token.keyAt(), token.keyLength);
         }
-        QCOMPARE(seen, (QStringList{u"user:me/2/user"_s, u"#gpu>=4/2off/gpu"_s, u"(/6/"_s, u"resnet/0/"_s, u"or/5/"_s, u"name:\"a b\"/2/name"_s,
-                                    u")/7/"_s, u"-/3/"_s, u"x/0/"_s}));
+        QCOMPARE(seen,
+                 (QStringList{u"user:me/2/user"_s, u"#gpu>=4/2off/gpu"_s, u"(/6/"_s, u"resnet/0/"_s, u"or/5/"_s, u"name:\"a b\"/2/name"_s,
+                              u")/7/"_s, u"-/3/"_s, u"x/0/"_s}));
     }
 
     void aTokenIsSwitchedOffAndOnAgain()
@@ -237,7 +242,8 @@ private slots:
 
     void aValueIsQuotedWhereItMustBe()
     {
-        for (const QString &value : {u"vision lab"_s, u"a\"b"_s, u"x,y"_s, u"a*"_s, u"#off"_s, u"-1"_s, u""_s, u"plain"_s, u"a|b"_s, u"back\\slash"_s}) {
+        for (const QString &value :
+             {u"vision lab"_s, u"a\"b"_s, u"x,y"_s, u"a*"_s, u"#off"_s, u"-1"_s, u""_s, u"plain"_s, u"a|b"_s, u"back\\slash"_s}) {
             JobMaker queue;
             queue.add(1, value.toUtf8(), "bob", JobState::Running);
             queue.add(2, "another", "bob", JobState::Running);
@@ -290,8 +296,10 @@ private slots:
     void randomTextNeverCrashesAndPointsIntoItself()
     {
         std::mt19937 random(11);
-        const QString parts[] = {u"user:"_s, u"me"_s, u"\""_s, u"("_s, u")"_s, u"|"_s, u" "_s, u"-"_s, u"#"_s, u"gpu"_s, u">="_s, u"~"_s, u"4"_s,
-                                 u"not"_s, u","_s, u"\\"_s, u"[a"_s, u"or"_s, u"state:"_s, u"é"_s, QString(QChar(0xd800)), u"mine"_s, u"!"_s};
+        const QString parts[] = {u"user:"_s, u"me"_s, u"\""_s,  u"("_s,  u")"_s,      u"|"_s, u" "_s,
+                                 u"-"_s,     u"#"_s,  u"gpu"_s, u">="_s, u"~"_s,      u"4"_s, u"not"_s,
+                                 u","_s,     u"\\"_s, u"[a"_s,  u"or"_s, u"state:"_s, u"é"_s, QString(QChar(0xd800)),
+                                 u"mine"_s,  u"!"_s};
         for (int round = 0; round < 3000; ++round) {
             QString text;
             for (int i = int(random() % 9); i >= 0; --i)
@@ -299,7 +307,9 @@ private slots:
             const auto compiled = Filter::compile(text);
             if (!compiled) {
                 const FilterError &error = compiled.error();
-                QVERIFY2(!error.message.isEmpty() && error.at >= 0 && error.length > 0 && error.at + error.length <= std::max<qsizetype>(1, text.size()), qPrintable(text));
+                QVERIFY2(!error.message.isEmpty() && error.at >= 0 && error.length > 0
+                             && error.at + error.length <= std::max<qsizetype>(1, text.size()),
+                         qPrintable(text));
             }
             for (int cursor = 0; cursor <= text.size(); ++cursor) {
                 for (const Proposal &proposal : completeFilter(text, cursor, {}))

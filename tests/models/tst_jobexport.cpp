@@ -26,19 +26,94 @@ QByteArray listed(const JobMaker &maker, ListFormat format, const QString &filte
     JobView view;
     view.filter = filter;
     view.sortBy = JobColumn::Id;
-    const auto got = listJobs({maker.snapshot()}, {{0, SourceInfo{0, u"hpc-a"_s, u"slurm"_s, false, 5000ms}}}, view, columns, format, HandClock());
+    const auto got
+        = listJobs({maker.snapshot()}, {{0, SourceInfo{0, u"hpc-a"_s, u"slurm"_s, false, 5000ms}}}, view, columns, format, HandClock());
     return got ? *got : "failed: "_ba + got.error().detail.toUtf8();
 }
 
 // Names that people and attackers give jobs: every kind of mark, quote, formula, markup, direction, length and broken byte.
 QList<QByteArray> awkwardNames()
 {
-    QList<QByteArray> names{"", " ", "a b", " lead", "trail ", "a|b", "a,b", "a;b", "a\"b", "a'b", "a`b", "a\\b", "a\nb", "a\r\nb", "a\tb", "\x1b[31mred\x1b[0m", "\x1b]0;title\x07",
-                            "\x01\x02\x1f", "\x7f", "=1+1", "+1", "-1", "@SUM(A1)", "=cmd|' /C calc'!A0", "\t=1", "\r=1", "<b>bold</b>", "<script>alert(1)</script>",
-                            "<img src=x onerror=alert(1)>", "&lt;", "&amp;", "</table>", "]]>", "<!--", "$(id)", "`id`", "${HOME}", "; rm -rf ~", "| cat", "&& true", "%s%n", "%1", "{}",
-                            "../../etc/passwd", "~root", "*", "?", "[a-z]", "#comment", "--dash", "-", "_", "(null)", "None", "N/A", "null", "NaN", "true", "0", "4711", "4711_[1-9]",
-                            "1e9", "2026-03-01", "caf\xE9 run", "\xFF\xFE", "\xC0\x80", "\xED\xA0\x80", "\xF4\x90\x80\x80", "safe\u202egpj.exe", "\u2066iso\u2069", "\u200bzero", "a\u0301",
-                            "تدريب (v2)", "אימון", "训练", "トレーニング", "тест", "\U0001F600", "\U0001F468\u200d\U0001F469", "\ufeffbom"};
+    QList<QByteArray> names{"",
+                            " ",
+                            "a b",
+                            " lead",
+                            "trail ",
+                            "a|b",
+                            "a,b",
+                            "a;b",
+                            "a\"b",
+                            "a'b",
+                            "a`b",
+                            "a\\b",
+                            "a\nb",
+                            "a\r\nb",
+                            "a\tb",
+                            "\x1b[31mred\x1b[0m",
+                            "\x1b]0;title\x07",
+                            "\x01\x02\x1f",
+                            "\x7f",
+                            "=1+1",
+                            "+1",
+                            "-1",
+                            "@SUM(A1)",
+                            "=cmd|' /C calc'!A0",
+                            "\t=1",
+                            "\r=1",
+                            "<b>bold</b>",
+                            "<script>alert(1)</script>",
+                            "<img src=x onerror=alert(1)>",
+                            "&lt;",
+                            "&amp;",
+                            "</table>",
+                            "]]>",
+                            "<!--",
+                            "$(id)",
+                            "`id`",
+                            "${HOME}",
+                            "; rm -rf ~",
+                            "| cat",
+                            "&& true",
+                            "%s%n",
+                            "%1",
+                            "{}",
+                            "../../etc/passwd",
+                            "~root",
+                            "*",
+                            "?",
+                            "[a-z]",
+                            "#comment",
+                            "--dash",
+                            "-",
+                            "_",
+                            "(null)",
+                            "None",
+                            "N/A",
+                            "null",
+                            "NaN",
+                            "true",
+                            "0",
+                            "4711",
+                            "4711_[1-9]",
+                            "1e9",
+                            "2026-03-01",
+                            "caf\xE9 run",
+                            "\xFF\xFE",
+                            "\xC0\x80",
+                            "\xED\xA0\x80",
+                            "\xF4\x90\x80\x80",
+                            "safe\u202egpj.exe",
+                            "\u2066iso\u2069",
+                            "\u200bzero",
+                            "a\u0301",
+                            "تدريب (v2)",
+                            "אימון",
+                            "训练",
+                            "トレーニング",
+                            "тест",
+                            "\U0001F600",
+                            "\U0001F468\u200d\U0001F469",
+                            "\ufeffbom"};
     names << QByteArray(1000, 'x') << QByteArray("\u4e2d").repeated(400) << "a,a=b;c" << "name=\"x\" y=z" << "\u2028line" << "\u00adsoft";
     return names;
 }
@@ -65,7 +140,8 @@ private slots:
         for (const ListFormat format : {ListFormat::Text, ListFormat::Csv, ListFormat::Markdown, ListFormat::Html, ListFormat::Json}) {
             const QByteArray out = listed(maker, format);
             for (const char c : out)
-                QVERIFY2(static_cast<unsigned char>(c) >= 0x20 || c == '\n' || c == '\r', qPrintable(u"control mark in format %1"_s.arg(int(format))));
+                QVERIFY2(static_cast<unsigned char>(c) >= 0x20 || c == '\n' || c == '\r',
+                         qPrintable(u"control mark in format %1"_s.arg(int(format))));
             if (format == ListFormat::Text)
                 QCOMPARE(out.count('\n'), names.size() + 1);
             if (format == ListFormat::Csv)
@@ -115,7 +191,8 @@ private slots:
         maker.add(4712, "训练", "bob", JobState::Running);
         QCOMPARE(listed(maker, ListFormat::Csv), "id,name,user,nice\r\n4711,a|b,bob,-5\r\n4712,训练,bob,0\r\n"_ba);
         QCOMPARE(listed(maker, ListFormat::Text), "ID    Name  User  Nice\n4711  a|b   bob     -5\n4712  训练  bob      0\n"_ba);
-        QCOMPARE(listed(maker, ListFormat::Markdown), "| ID | Name | User | Nice |\n| --- | --- | --- | ---: |\n| 4711 | a\\|b | bob | -5 |\n| 4712 | 训练 | bob | 0 |\n"_ba);
+        QCOMPARE(listed(maker, ListFormat::Markdown),
+                 "| ID | Name | User | Nice |\n| --- | --- | --- | ---: |\n| 4711 | a\\|b | bob | -5 |\n| 4712 | 训练 | bob | 0 |\n"_ba);
         QCOMPARE(listed(JobMaker(), ListFormat::Json), "[]\n"_ba);
         QVERIFY(listed(maker, ListFormat::Csv, u"gpu>=x"_s).contains("at character 6"));
     }
@@ -147,7 +224,10 @@ private slots:
         two.id = u"4720"_s;
         two.wholeArray = true;
         two.user = u"bob"_s;
-        const Outcome outcome{Act::Stop, {{one, Fate::Done, {}}, {two, Fate::NotAllowed, u"Access/permission denied"_s}}, {u"scancel 4711 4720"_s}, {u"exit 210"_s}};
+        const Outcome outcome{Act::Stop,
+                              {{one, Fate::Done, {}}, {two, Fate::NotAllowed, u"Access/permission denied"_s}},
+                              {u"scancel 4711 4720"_s},
+                              {u"exit 210"_s}};
         QCOMPARE(actSubject(Act::Stop, {one, two}), u"Stop 4711, 4720 (whole array) of alice⟦RLO⟧, bob"_s);
         QCOMPARE(waitingText(Act::Stop, {two}, 4), u"Stopping the whole array 4720 in 4 s"_s);
         QCOMPARE(outcomeText(outcome), u"1 stopped, 1 not allowed"_s);
@@ -179,9 +259,10 @@ private slots:
             for (const DetailRow &row : section.rows)
                 lines << QStringList{section.title, row.label, row.value, row.secondary}.join(u'|');
         }
-        for (const QString &line : {u"|Elapsed|1:00:00|/ 2:00:00 · ends by 09:00"_s, u"Used|Largest task|240 GiB|of 480 GiB a node · 50 %"_s,
-                                    u"Used|CPU time|2:00:00|of 4:00 held · 50 %"_s, u"Dependencies|afterok|1|"_s, u"All fields|Power|—|"_s,
-                                    u"All fields|Comment|x⟦RLO⟧|"_s, u"|Submitted|05:00|waited 2:00"_s})
+        for (const QString &line :
+             {u"|Elapsed|1:00:00|/ 2:00:00 · ends by 09:00"_s, u"Used|Largest task|240 GiB|of 480 GiB a node · 50 %"_s,
+              u"Used|CPU time|2:00:00|of 4:00 held · 50 %"_s, u"Dependencies|afterok|1|"_s, u"All fields|Power|—|"_s,
+              u"All fields|Comment|x⟦RLO⟧|"_s, u"|Submitted|05:00|waited 2:00"_s})
             QVERIFY2(lines.contains(line), qPrintable(line + u"\nis not in\n"_s + lines.join(u'\n')));
     }
 

@@ -34,7 +34,8 @@ QString rowText(const JobRows &rows, const JobRow &row)
 {
     switch (row.kind) {
     case RowKind::Group:
-        return u"%1 %2"_s.arg(groupTitle(rows.groups[row.at], rows, u"hpc-%1"_s.arg(QChar(char16_t('a' + row.slot))))).arg(rows.groups[row.at].jobs);
+        return u"%1 %2"_s.arg(groupTitle(rows.groups[row.at], rows, u"hpc-%1"_s.arg(QChar(char16_t('a' + row.slot)))))
+            .arg(rows.groups[row.at].jobs);
     case RowKind::Array:
         return arrayIdText(rows, rows.arrays[row.at], row.slot) + u": "_s + countsText(rows.arrays[row.at].counts);
     case RowKind::Task:
@@ -75,8 +76,9 @@ private slots:
         maker.addTask(20, 1, 22, JobState::Running).start = Moment(kNow - 70);
         maker.addRest(20, "2-9", 8);
         const auto rows = orderJobs(inputOf({maker.snapshot()}, {}), {});
-        QCOMPARE(rowTexts(*rows), (QStringList{u"Running 3"_s, u"11"_s, u"20_[0–9]: 1 completed, 1 running, 8 waiting"_s, u"10"_s, u"Waiting 12"_s, u"16"_s,
-                                               u"15"_s, u"14"_s, u"17"_s, u"Ended 3"_s, u"13"_s, u"12"_s}));
+        QCOMPARE(rowTexts(*rows),
+                 (QStringList{u"Running 3"_s, u"11"_s, u"20_[0–9]: 1 completed, 1 running, 8 waiting"_s, u"10"_s, u"Waiting 12"_s, u"16"_s,
+                              u"15"_s, u"14"_s, u"17"_s, u"Ended 3"_s, u"13"_s, u"12"_s}));
         QCOMPARE(rows->counts.shown, 18u);
         QCOMPARE(rows->counts.rows, 9u);
     }
@@ -146,7 +148,8 @@ private slots:
         view.openArrays = {{20, kNoTask, 0}};
         view.closedGroups = {u"waiting"_s};
         const auto rows = orderJobs(inputOf({maker.snapshot()}, view), {});
-        QCOMPARE(rowTexts(*rows), (QStringList{u"Running 1"_s, u"20_[1–9]: 1 running, 8 waiting"_s, u"  20_1"_s, u"  20_[2-9]"_s, u"Waiting 9"_s}));
+        QCOMPARE(rowTexts(*rows),
+                 (QStringList{u"Running 1"_s, u"20_[1–9]: 1 running, 8 waiting"_s, u"  20_1"_s, u"  20_[2-9]"_s, u"Waiting 9"_s}));
         QCOMPARE(rows->find({20, kNoTask, 0}), 1);
         QCOMPARE(rows->find({20, kNoTask, 0}, true), 3);
         QCOMPARE(rows->find({20, 1, 0}), 2);
@@ -218,7 +221,8 @@ private slots:
             std::vector<quint32> got;
             for (const JobRow &row : rows->rows)
                 got.push_back(row.at);
-            QVERIFY2(got == expected, qPrintable(u"seed %1 round %2 column %3"_s.arg(seed).arg(round).arg(QLatin1StringView(infoOf(view.sortBy).key))));
+            QVERIFY2(got == expected,
+                     qPrintable(u"seed %1 round %2 column %3"_s.arg(seed).arg(round).arg(QLatin1StringView(infoOf(view.sortBy).key))));
         }
     }
 

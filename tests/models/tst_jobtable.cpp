@@ -242,7 +242,10 @@ private:
         QTRY_VERIFY(!model->ordering());
         QVERIFY(applied.count() > 0);
     }
-    [[nodiscard]] QVariant at(int row, JobColumn column, int role = Qt::DisplayRole) const { return model->data(model->index(row, int(column)), role); }
+    [[nodiscard]] QVariant at(int row, JobColumn column, int role = Qt::DisplayRole) const
+    {
+        return model->data(model->index(row, int(column)), role);
+    }
     [[nodiscard]] QStringList lines() const
     {
         QStringList all;
@@ -253,7 +256,10 @@ private:
     [[nodiscard]] QString identity(int row) const
     {
         const auto key = at(row, JobColumn::State, KeyRole).value<JobKey>();
-        return u"%1 %2 %3 %4"_s.arg(key.source).arg(key.job).arg(key.task).arg(at(row, JobColumn::State, DepthRole).toInt() == 1 && key.task == kNoTask);
+        return u"%1 %2 %3 %4"_s.arg(key.source)
+            .arg(key.job)
+            .arg(key.task)
+            .arg(at(row, JobColumn::State, DepthRole).toInt() == 1 && key.task == kNoTask);
     }
 
     QThreadPool pool;

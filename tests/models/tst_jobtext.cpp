@@ -38,14 +38,22 @@ private slots:
                 job.end = Moment(job.start.epoch() + 6720);
             };
         };
-        row("running", [](Job &, JobMaker &) {}, u"Running||11:42 / 24:00|n1"_s);
+        row("running", [](Job &, JobMaker &) { }, u"Running||11:42 / 24:00|n1"_s);
         row("running without a limit", [](Job &job, JobMaker &) { job.timeLimit = Span::unlimited(); }, u"Running|no limit|11:42|n1"_s);
         row("limit unknown (TIM-01)", [](Job &job, JobMaker &) { job.timeLimit = Span(); }, u"Running||11:42|n1"_s);
         row("started in our future (CLK-01)", [](Job &job, JobMaker &) { job.start = Moment(kNow + 240); }, u"Running||0:00 / 24:00|n1"_s);
-        row("running and held", [](Job &job, JobMaker &m) { job.reason = m.text("JobHeldUser"); }, u"Running||11:42 / 24:00|n1 · Held by its owner"_s);
+        row(
+            "running and held", [](Job &job, JobMaker &m) { job.reason = m.text("JobHeldUser"); },
+            u"Running||11:42 / 24:00|n1 · Held by its owner"_s);
         row("configuring", [](Job &job, JobMaker &) { job.state = JobState::Configuring; }, u"Starting||11:42 / 24:00|n1"_s);
         row("suspended", [](Job &job, JobMaker &) { job.state = JobState::Suspended; }, u"Suspended||11:42 / 24:00|n1"_s);
-        row("never heard of (STA-01)", [](Job &job, JobMaker &m) { job.state = JobState::Other; job.stateText = m.text("COSMIC_RAY"); }, u"COSMIC_RAY||11:42 / 24:00|n1"_s);
+        row(
+            "never heard of (STA-01)",
+            [](Job &job, JobMaker &m) {
+                job.state = JobState::Other;
+                job.stateText = m.text("COSMIC_RAY");
+            },
+            u"COSMIC_RAY||11:42 / 24:00|n1"_s);
         const auto waits = [](const char *reason, Edit more = {}) {
             return [reason, more](Job &job, JobMaker &m) {
                 job.state = JobState::Pending;
@@ -56,14 +64,29 @@ private slots:
                     more(job, m);
             };
         };
-        row("waiting", waits("Priority", [](Job &job, JobMaker &) { job.place = 12; job.placeOf = 340; job.start = Moment(kNow + 3600); job.startIsExpected = true; }),
+        row("waiting",
+            waits("Priority",
+                  [](Job &job, JobMaker &) {
+                      job.place = 12;
+                      job.placeOf = 340;
+                      job.start = Moment(kNow + 3600);
+                      job.startIsExpected = true;
+                  }),
             u"Waiting|12 / 340|≈ 09:00|11 jobs are ahead"_s);
-        row("next", waits("Resources", [](Job &job, JobMaker &) { job.place = 1; job.placeOf = 5; }), u"Waiting|1 / 5|—|Next; waits for free nodes"_s);
+        row("next",
+            waits("Resources",
+                  [](Job &job, JobMaker &) {
+                      job.place = 1;
+                      job.placeOf = 5;
+                  }),
+            u"Waiting|1 / 5|—|Next; waits for free nodes"_s);
         row("after another", waits("Dependency", [](Job &job, JobMaker &m) { job.dependency = m.text("afterok:481207(unfulfilled)"); }),
             u"Waiting|—|after 481207|Starts when 481207 ends well"_s);
-        row("after several", waits("Dependency", [](Job &job, JobMaker &m) { job.dependency = m.text("afterok:1(unfulfilled),afterany:2(unfulfilled)"); }),
+        row("after several",
+            waits("Dependency", [](Job &job, JobMaker &m) { job.dependency = m.text("afterok:1(unfulfilled),afterany:2(unfulfilled)"); }),
             u"Waiting|—|—|Waits for another job"_s);
-        row("begin time", waits("BeginTime", [](Job &job, JobMaker &) { job.eligible = Moment(kNow + 7200); }), u"Waiting|—|from 10:00|Its begin time has not come"_s);
+        row("begin time", waits("BeginTime", [](Job &job, JobMaker &) { job.eligible = Moment(kNow + 7200); }),
+            u"Waiting|—|from 10:00|Its begin time has not come"_s);
         row("held", waits("JobHeldUser"), u"Held|—|—|Held by its owner"_s);
         row("held by admin", waits("JobHeldAdmin"), u"Held|—|—|Held by an administrator"_s);
         row("some of the tasks held", waits("BeginTime,JobHeldUser"), u"Waiting|—|—|Its begin time has not come; Held by its owner"_s);
@@ -75,22 +98,59 @@ private slots:
         row("too many of mine", waits("QOSMaxCpuPerUserLimit"), u"Waiting|—|—|QOS limit: CPUs per user"_s);
         // STA-05: each end in its own words
         row("completed", ended(JobState::Completed), u"Completed||1:52 / 24:00|Ended well"_s);
-        row("exit", [ended](Job &job, JobMaker &m) { ended(JobState::Failed)(job, m); job.exitCode = 1; }, u"Failed||1:52 / 24:00|Exit 1"_s);
-        row("signal", [ended](Job &job, JobMaker &m) { ended(JobState::Failed)(job, m); job.exitCode = 0; job.exitSignal = 9; }, u"Failed||1:52 / 24:00|Signal 9"_s);
-        row("launch", [ended](Job &job, JobMaker &m) { ended(JobState::Failed)(job, m); job.exitCode = 1; job.reason = m.text("JobLaunchFailure"); },
+        row(
+            "exit",
+            [ended](Job &job, JobMaker &m) {
+                ended(JobState::Failed)(job, m);
+                job.exitCode = 1;
+            },
+            u"Failed||1:52 / 24:00|Exit 1"_s);
+        row(
+            "signal",
+            [ended](Job &job, JobMaker &m) {
+                ended(JobState::Failed)(job, m);
+                job.exitCode = 0;
+                job.exitSignal = 9;
+            },
+            u"Failed||1:52 / 24:00|Signal 9"_s);
+        row(
+            "launch",
+            [ended](Job &job, JobMaker &m) {
+                ended(JobState::Failed)(job, m);
+                job.exitCode = 1;
+                job.reason = m.text("JobLaunchFailure");
+            },
             u"Failed||1:52 / 24:00|Exit 1 · It could not be launched"_s);
         row("time limit", ended(JobState::Timeout), u"Time limit||1:52 / 24:00|Time limit 24:00 reached"_s);
         row("out of memory", ended(JobState::OutOfMemory), u"Out of memory||1:52 / 24:00|Killed for memory; asked 480 GiB a node"_s);
         row("node", ended(JobState::NodeFail), u"Node failed||1:52 / 24:00|Node failed"_s);
         row("boot", ended(JobState::BootFail), u"Boot failed||1:52 / 24:00|Node did not boot"_s);
-        row("cancelled by another (STA-03)", [ended](Job &job, JobMaker &m) { ended(JobState::Cancelled)(job, m); job.stateText = m.text("CANCELLED by 1001"); },
+        row(
+            "cancelled by another (STA-03)",
+            [ended](Job &job, JobMaker &m) {
+                ended(JobState::Cancelled)(job, m);
+                job.stateText = m.text("CANCELLED by 1001");
+            },
             u"Cancelled||1:52 / 24:00|Cancelled by uid 1001"_s);
-        row("cancelled by its owner (STA-03)",
-            [ended](Job &job, JobMaker &m) { ended(JobState::Cancelled)(job, m); job.uid = 1001; job.stateText = m.text("CANCELLED by 1001"); },
+        row(
+            "cancelled by its owner (STA-03)",
+            [ended](Job &job, JobMaker &m) {
+                ended(JobState::Cancelled)(job, m);
+                job.uid = 1001;
+                job.stateText = m.text("CANCELLED by 1001");
+            },
             u"Cancelled||1:52 / 24:00|Cancelled by robin"_s);
-        row("cancelled before it started (TIM-02)", [](Job &job, JobMaker &) { job.state = JobState::Cancelled; job.start = {}; job.end = Moment(kNow); },
+        row(
+            "cancelled before it started (TIM-02)",
+            [](Job &job, JobMaker &) {
+                job.state = JobState::Cancelled;
+                job.start = {};
+                job.end = Moment(kNow);
+            },
             u"Cancelled||never started|Cancelled"_s);
-        row("gone (STA-15)", [](Job &job, JobMaker &) { job.state = JobState::NotKnownAnyMore; }, u"Gone||—|Left the queue; no record of its end"_s);
+        row(
+            "gone (STA-15)", [](Job &job, JobMaker &) { job.state = JobState::NotKnownAnyMore; },
+            u"Gone||—|Left the queue; no record of its end"_s);
     }
     void cellsFollowTheState()
     {
@@ -106,7 +166,8 @@ private slots:
         const auto snapshot = maker.snapshot();
         const JobContext context{*snapshot, snapshot->at, u"hpc-a"_s};
         const auto whole = [&](JobColumn column) { return cellText(column, snapshot->jobs[0], context).whole(); };
-        QTEST((QStringList{whole(JobColumn::State), whole(JobColumn::Place), whole(JobColumn::Time), whole(JobColumn::Reason)}.join(u'|')), "line");
+        QTEST((QStringList{whole(JobColumn::State), whole(JobColumn::Place), whole(JobColumn::Time), whole(JobColumn::Reason)}.join(u'|')),
+              "line");
     }
 
     void clocksRunByTheClusterAndStandStillWhenTheLinkIsLost() // CLK-01, TIM-09
@@ -154,9 +215,10 @@ private slots:
         maker.add(1, "", "", JobState::Pending);
         const auto snapshot = maker.snapshot();
         const JobContext context{*snapshot, snapshot->at, u"hpc-a"_s};
-        for (const JobColumn column : {JobColumn::Name, JobColumn::User, JobColumn::Account, JobColumn::Queue, JobColumn::Qos, JobColumn::Place, JobColumn::Time,
-                                       JobColumn::Reason, JobColumn::Start, JobColumn::Ended, JobColumn::Nodes, JobColumn::NodeList, JobColumn::Cpus,
-                                       JobColumn::Memory, JobColumn::Priority, JobColumn::Restarts, JobColumn::WorkDir, JobColumn::Comment})
+        for (const JobColumn column :
+             {JobColumn::Name, JobColumn::User, JobColumn::Account, JobColumn::Queue, JobColumn::Qos, JobColumn::Place, JobColumn::Time,
+              JobColumn::Reason, JobColumn::Start, JobColumn::Ended, JobColumn::Nodes, JobColumn::NodeList, JobColumn::Cpus,
+              JobColumn::Memory, JobColumn::Priority, JobColumn::Restarts, JobColumn::WorkDir, JobColumn::Comment})
             QVERIFY2(cellText(column, snapshot->jobs[0], context).whole() == u"—"_s, infoOf(column).key);
     }
 
@@ -179,7 +241,8 @@ private slots:
         job.gpus = 8;
         job.partition = maker.text("h100");
         const auto snapshot = maker.snapshot();
-        QCOMPARE(rowSentence(snapshot->jobs[0], {*snapshot, snapshot->at, {}}), u"Running, llama-8b, 481207, 8 GPUs on h100, 11:42 of 24:00"_s);
+        QCOMPARE(rowSentence(snapshot->jobs[0], {*snapshot, snapshot->at, {}}),
+                 u"Running, llama-8b, 481207, 8 GPUs on h100, 11:42 of 24:00"_s);
     }
 };
 

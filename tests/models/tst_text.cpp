@@ -137,7 +137,8 @@ private slots:
     {
         QTest::addColumn<QByteArray>("reason");
         QTest::addColumn<QString>("text");
-        const auto row = [](const char *reason, const QString &text) { QTest::newRow(*reason ? reason : "nothing") << QByteArray(reason) << text; };
+        const auto row
+            = [](const char *reason, const QString &text) { QTest::newRow(*reason ? reason : "nothing") << QByteArray(reason) << text; };
         row("", {});
         row("None", {});
         row("Priority", u"Jobs with higher priority are ahead"_s);

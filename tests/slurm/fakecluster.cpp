@@ -34,19 +34,51 @@ FakeJob::FakeJob(const QByteArray &id, const QByteArray &state, const QByteArray
     const QByteArray uid = user == "alice" ? "2001" : "2002";
     const auto read = slurm::JobId::read(id);
     const quint32 raw = read ? read->job + (read->task ? *read->task + 1'000'000 : 0) + read->hetOffset.value_or(0) : 0;
-    fields = {{"JobArrayID", id}, {"JobID", QByteArray::number(raw)}, {"State", state}, {"Partition", "batch"}, {"UserName", user}, {"UserID", uid},
-              {"Account", "physics"}, {"QOS", "normal"}, {"Reason", state == "PENDING" ? "Priority" : "None"}, {"PriorityLong", "1000"}, {"Nice", "0"},
-              {"NumCPUs", "2"}, {"NumNodes", "1"}, {"MinMemory", "256M"}, {"tres-alloc", "cpu=2,mem=256M,node=1,billing=2"}, {"tres-per-node", "N/A"},
-              {"TimeLimit", "30:00"}, {"SubmitTime", "1796130000"}, {"EligibleTime", "1796130000"},
-              {"StartTime", state == "PENDING" ? "N/A" : "1796130100"}, {"EndTime", state == "PENDING" ? "N/A" : "1796131900"}, {"RestartCnt", "0"},
-              {"NodeList", state == "PENDING" ? "" : "n1"}, {"Cluster", "lab"}, {"WorkDir", "/home/alice"}, {"Name", name}};
+    fields = {{"JobArrayID", id},
+              {"JobID", QByteArray::number(raw)},
+              {"State", state},
+              {"Partition", "batch"},
+              {"UserName", user},
+              {"UserID", uid},
+              {"Account", "physics"},
+              {"QOS", "normal"},
+              {"Reason", state == "PENDING" ? "Priority" : "None"},
+              {"PriorityLong", "1000"},
+              {"Nice", "0"},
+              {"NumCPUs", "2"},
+              {"NumNodes", "1"},
+              {"MinMemory", "256M"},
+              {"tres-alloc", "cpu=2,mem=256M,node=1,billing=2"},
+              {"tres-per-node", "N/A"},
+              {"TimeLimit", "30:00"},
+              {"SubmitTime", "1796130000"},
+              {"EligibleTime", "1796130000"},
+              {"StartTime", state == "PENDING" ? "N/A" : "1796130100"},
+              {"EndTime", state == "PENDING" ? "N/A" : "1796131900"},
+              {"RestartCnt", "0"},
+              {"NodeList", state == "PENDING" ? "" : "n1"},
+              {"Cluster", "lab"},
+              {"WorkDir", "/home/alice"},
+              {"Name", name}};
 }
 
 FakeRecord::FakeRecord(const QByteArray &id, const QByteArray &state, const QByteArray &user)
 {
-    fields = {{"JobID", id}, {"JobIDRaw", baseOf(id)}, {"State", state}, {"Partition", "batch"}, {"User", user}, {"UID", user == "alice" ? "2001" : "2002"},
-              {"NCPUS", "2"}, {"NNodes", "1"}, {"Submit", "1796130000"}, {"Start", "1796130100"}, {"End", "1796130590"}, {"ExitCode", "0:0"}, {"NodeList", "n1"},
-              {"Timelimit", "00:30:00"}, {"JobName", "train"}};
+    fields = {{"JobID", id},
+              {"JobIDRaw", baseOf(id)},
+              {"State", state},
+              {"Partition", "batch"},
+              {"User", user},
+              {"UID", user == "alice" ? "2001" : "2002"},
+              {"NCPUS", "2"},
+              {"NNodes", "1"},
+              {"Submit", "1796130000"},
+              {"Start", "1796130100"},
+              {"End", "1796130590"},
+              {"ExitCode", "0:0"},
+              {"NodeList", "n1"},
+              {"Timelimit", "00:30:00"},
+              {"JobName", "train"}};
 }
 
 QList<std::pair<QByteArray, QByteArray>> formatOf(const QByteArray &format)
@@ -150,7 +182,9 @@ Reply FakeCluster::scancel(const QByteArrayList &words)
             reply.exitStatus = 210;
             continue;
         }
-        jobs.removeIf([&](const FakeJob &job) { return job.fields["JobArrayID"] == id || (baseOf(id) == id && baseOf(job.fields["JobArrayID"]) == id); });
+        jobs.removeIf([&](const FakeJob &job) {
+            return job.fields["JobArrayID"] == id || (baseOf(id) == id && baseOf(job.fields["JobArrayID"]) == id);
+        });
     }
     return reply;
 }

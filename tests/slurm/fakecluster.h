@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Pilothouse contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A cluster in memory behind a FakeShell: answers squeue, sacct, scancel, scontrol, id and date as Slurm does, in whatever fields are asked.
+// A cluster in memory behind a FakeShell: answers squeue, sacct, scancel, scontrol, id and date as Slurm does, in whatever fields are
+// asked.
 #pragma once
 #include "tests/support/fakeshell.h"
 

@@ -140,8 +140,8 @@ private slots:
                 QStringList fields;
                 for (auto it = report->notUnderstood.begin(); it != report->notUnderstood.end(); ++it)
                     fields.append(u"%1 ×%2"_s.arg(it.key()).arg(it.value()));
-                qInfo("%s: %s, %d read, %d lost%s", qPrintable(QDir(folder).relativeFilePath(file.fileName())), qPrintable(report->kind), report->read, report->lost,
-                      fields.isEmpty() ? "" : qPrintable(u"; not understood: "_s + fields.join(u", "_s)));
+                qInfo("%s: %s, %d read, %d lost%s", qPrintable(QDir(folder).relativeFilePath(file.fileName())), qPrintable(report->kind),
+                      report->read, report->lost, fields.isEmpty() ? "" : qPrintable(u"; not understood: "_s + fields.join(u", "_s)));
                 if (report->read == 0 && report->lost > 0)
                     empty.append(file.fileName());
                 break;

@@ -169,7 +169,8 @@ private slots:
         m_cluster->jobs << FakeJob("1201", "RUNNING");
         fetch();
         m_cluster->jobs.clear();
-        m_cluster->records << FakeRecord("1201", "COMPLETED").set("Submit", "1730000000").set("Start", "1730000100").set("End", "1730000200");
+        m_cluster->records
+            << FakeRecord("1201", "COMPLETED").set("Submit", "1730000000").set("Start", "1730000100").set("End", "1730000200");
         QCOMPARE(stateOf(fetch(kSettled), 1201), u"NotKnownAnyMore"_s);
     }
 
@@ -218,7 +219,8 @@ private slots:
     void aJobShorterThanThePollIsSeen() // STA-16
     {
         m_cluster->jobs << FakeJob("1", "RUNNING");
-        m_cluster->records << FakeRecord("5206", "COMPLETED").set("Start", "1796130595").set("End", "1796130597") << FakeRecord("5207", "RUNNING").set("End", "Unknown");
+        m_cluster->records << FakeRecord("5206", "COMPLETED").set("Start", "1796130595").set("End", "1796130597")
+                           << FakeRecord("5207", "RUNNING").set("End", "Unknown");
         const auto seen = fetch(kSettled);
         QCOMPARE(stateOf(seen, 5206), u"Completed"_s);
         QCOMPARE(stateOf(seen, 5207), u"no row"_s); // squeue does not show it: accounting lags
@@ -251,10 +253,12 @@ private slots:
     void placesFollowPriorityAndCountTasks()
     {
         m_cluster->jobs << FakeJob("1", "PENDING").set("PriorityLong", "500") << FakeJob("2", "PENDING").set("PriorityLong", "900")
-                        << FakeJob("3_[0-9]", "PENDING").set("PriorityLong", "700") << FakeJob("4", "PENDING").set("PriorityLong", "0").set("Reason", "JobHeldUser")
+                        << FakeJob("3_[0-9]", "PENDING").set("PriorityLong", "700")
+                        << FakeJob("4", "PENDING").set("PriorityLong", "0").set("Reason", "JobHeldUser")
                         << FakeJob("5", "PENDING").set("PriorityLong", "950").set("Reason", "Dependency").set("EligibleTime", "N/A")
-                        << FakeJob("6", "PENDING").set("PriorityLong", "950").set("Reason", "BeginTime").set("EligibleTime", "1796139999") << FakeJob("7", "RUNNING")
-                        << FakeJob("8", "PENDING").set("PriorityLong", "500") << FakeJob("9", "PENDING").set("PriorityLong", "600").set("Partition", "batch,gpu");
+                        << FakeJob("6", "PENDING").set("PriorityLong", "950").set("Reason", "BeginTime").set("EligibleTime", "1796139999")
+                        << FakeJob("7", "RUNNING") << FakeJob("8", "PENDING").set("PriorityLong", "500")
+                        << FakeJob("9", "PENDING").set("PriorityLong", "600").set("Partition", "batch,gpu");
         const auto snapshot = fetch();
         const auto place = [&](quint32 id) { return u"%1/%2"_s.arg(jobOf(snapshot, id)->place).arg(jobOf(snapshot, id)->placeOf); };
         QCOMPARE(place(2), u"1/14"_s);
@@ -268,7 +272,8 @@ private slots:
 
     void ofSeveralPartitionsTheBestPlaceCounts()
     {
-        m_cluster->jobs << FakeJob("1", "PENDING").set("PriorityLong", "900") << FakeJob("2", "PENDING").set("PriorityLong", "500").set("Partition", "batch,gpu")
+        m_cluster->jobs << FakeJob("1", "PENDING").set("PriorityLong", "900")
+                        << FakeJob("2", "PENDING").set("PriorityLong", "500").set("Partition", "batch,gpu")
                         << FakeJob("3", "PENDING").set("PriorityLong", "400").set("Partition", "gpu");
         const auto snapshot = fetch();
         QCOMPARE(jobOf(snapshot, 2)->place, 1u);
@@ -318,7 +323,8 @@ private slots:
         for (int round = 0; round < 25; ++round) {
             m_cluster->jobs.clear();
             for (int i = 0; i < 1'000; ++i)
-                m_cluster->jobs << FakeJob(QByteArray::number(round * 1'000 + i + 1), "RUNNING", "bob", "name-" + QByteArray::number(round * 1'000 + i));
+                m_cluster->jobs << FakeJob(QByteArray::number(round * 1'000 + i + 1), "RUNNING", "bob",
+                                           "name-" + QByteArray::number(round * 1'000 + i));
             const auto snapshot = m_source->fetch(Wanted{.jobs = true, .ended = false}, {});
             QVERIFY(snapshot);
             QVERIFY((*snapshot)->words->count() < 30'000);

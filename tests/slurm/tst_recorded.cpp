@@ -89,7 +89,10 @@ private slots:
 
     void anAdminsWordsAreNoKeys()
     {
-        const auto nodes = readNodes({"NodeName=n1 CPUAlloc=0 CPUTot=4 State=IDLE+DRAIN Partitions=a,b Reason=disk: bad | State=IDLE \"x [root@1796113781]\n", {}, 0});
+        const auto nodes = readNodes(
+            {"NodeName=n1 CPUAlloc=0 CPUTot=4 State=IDLE+DRAIN Partitions=a,b Reason=disk: bad | State=IDLE \"x [root@1796113781]\n",
+             {},
+             0});
         QVERIFY(nodes);
         QCOMPARE(nodes->front().use, NodeUse::Drained);
         QCOMPARE(nodes->front().reason, u"disk: bad | State=IDLE \"x"_s);
@@ -130,13 +133,27 @@ private slots:
         QVERIFY(diag);
         QVERIFY(diag->at > diag->since && diag->since.known());
         QVERIFY(diag->serverThreads && diag->jobsPending && diag->mainCycleMean && diag->backfillCycleMean);
-        QVERIFY(std::any_of(diag->byType.begin(), diag->byType.end(), [](const RpcCount &rpc) { return rpc.name == u"REQUEST_JOB_INFO"_s && rpc.count > 0; }));
+        QVERIFY(std::any_of(diag->byType.begin(), diag->byType.end(),
+                            [](const RpcCount &rpc) { return rpc.name == u"REQUEST_JOB_INFO"_s && rpc.count > 0; }));
         QVERIFY(!diag->byUser.empty());
     }
 
     void prioritiesAreReadOrSaidToBeNone()
     {
-        const auto some = readPriorities({"31\x1f" "debug\x1f" "cpu=1\x1f" "2682\x1f" "1\x1f" "1667\x1f" "16\x1f" "1000\x1f" "0\x1f" "-5\x1f" "0\x1f" "0\n", {}, 0});
+        const auto some = readPriorities({"31\x1f"
+                                          "debug\x1f"
+                                          "cpu=1\x1f"
+                                          "2682\x1f"
+                                          "1\x1f"
+                                          "1667\x1f"
+                                          "16\x1f"
+                                          "1000\x1f"
+                                          "0\x1f"
+                                          "-5\x1f"
+                                          "0\x1f"
+                                          "0\n",
+                                          {},
+                                          0});
         QVERIFY(some);
         QCOMPARE(some->front().priority, 2682);
         QCOMPARE(some->front().fairShare, 1667);
@@ -156,7 +173,8 @@ private slots:
             const quint32 id = head.sliced(6, head.indexOf(' ') - 6).toUInt();
             const auto fields = readJobRecord(out, id, {});
             QCOMPARE(value(fields, u"JobId"_s), QString::number(id));
-            for (const QString &key : {u"JobName"_s, u"UserId"_s, u"JobState"_s, u"Reason"_s, u"SubmitTime"_s, u"NumCPUs"_s, u"WorkDir"_s, u"TimeLimit"_s})
+            for (const QString &key :
+                 {u"JobName"_s, u"UserId"_s, u"JobState"_s, u"Reason"_s, u"SubmitTime"_s, u"NumCPUs"_s, u"WorkDir"_s, u"TimeLimit"_s})
                 QVERIFY2(value(fields, key) != u"no such field"_s, qPrintable(key));
             ++jobs;
         }
@@ -183,7 +201,8 @@ private slots:
 
     void aHetJobsNameEndsBeforeItsSet()
     {
-        const QByteArray out = "JobId=25 HetJobId=25 HetJobOffset=0 JobName=het\n   HetJobIdSet=25-26\n   UserId=alice(2001) GroupId=alice(2001)\n\n";
+        const QByteArray out
+            = "JobId=25 HetJobId=25 HetJobOffset=0 JobName=het\n   HetJobIdSet=25-26\n   UserId=alice(2001) GroupId=alice(2001)\n\n";
         for (const QByteArray &name : {QByteArray("het"), QByteArray()}) {
             const auto fields = readJobRecord(out, 25, {name, {}});
             QCOMPARE(value(fields, u"JobName"_s), u"het"_s);

@@ -50,9 +50,19 @@ private slots:
     void everyFieldLandsInItsPlace()
     {
         FakeCluster cluster;
-        cluster.jobs << FakeJob("4711", "RUNNING").set("tres-alloc", "cpu=8,mem=2G,node=2,billing=8,gres/gpu=4,gres/gpu:tesla=4").set("tres-per-node", "gres:gpu:tesla:2")
-                            .set("NumCPUs", "8").set("NumNodes", "2").set("MinMemory", "1G").set("NodeList", "g[1-2]").set("RestartCnt", "3").set("Nice", "-50")
-                            .set("Dependency", "afterok:4700(unfulfilled)").set("Licenses", "matlab:1").set("Feature", "fast").set("Comment", "hello there");
+        cluster.jobs << FakeJob("4711", "RUNNING")
+                            .set("tres-alloc", "cpu=8,mem=2G,node=2,billing=8,gres/gpu=4,gres/gpu:tesla=4")
+                            .set("tres-per-node", "gres:gpu:tesla:2")
+                            .set("NumCPUs", "8")
+                            .set("NumNodes", "2")
+                            .set("MinMemory", "1G")
+                            .set("NodeList", "g[1-2]")
+                            .set("RestartCnt", "3")
+                            .set("Nice", "-50")
+                            .set("Dependency", "afterok:4700(unfulfilled)")
+                            .set("Licenses", "matlab:1")
+                            .set("Feature", "fast")
+                            .set("Comment", "hello there");
         const auto asked = ask(cluster);
         QVERIFY(asked->rows);
         const Job &job = jobOf(*asked, 4711);
@@ -96,7 +106,8 @@ private slots:
     void arraysStayFoldedWithExactCounts() // JID-01, JID-03, JID-04
     {
         FakeCluster cluster;
-        cluster.jobs << FakeJob("5100_4", "RUNNING") << FakeJob("5100_[5-100%7]", "PENDING") << FakeJob("5200", "PENDING") << FakeJob("24+1", "PENDING").set("JobID", "25");
+        cluster.jobs << FakeJob("5100_4", "RUNNING") << FakeJob("5100_[5-100%7]", "PENDING") << FakeJob("5200", "PENDING")
+                     << FakeJob("24+1", "PENDING").set("JobID", "25");
         const auto asked = ask(cluster);
         QVERIFY(asked->rows);
         QCOMPARE(asked->rows->jobs.size(), size_t(4));
@@ -108,7 +119,8 @@ private slots:
         QCOMPARE(jobOf(*asked, 5100, 4).arrayJobId, 5100u);
         QCOMPARE(jobOf(*asked, 25).hetJobId, 24u);
         QCOMPARE(shownId(jobOf(*asked, 25), asked->words), QByteArray("24+1"));
-        QVERIFY(std::is_sorted(asked->rows->jobs.begin(), asked->rows->jobs.end(), [](const Job &a, const Job &b) { return a.key < b.key; }));
+        QVERIFY(
+            std::is_sorted(asked->rows->jobs.begin(), asked->rows->jobs.end(), [](const Job &a, const Job &b) { return a.key < b.key; }));
     }
 
     void aRestInTwoRowsLosesNone()
@@ -139,7 +151,13 @@ private slots:
         row("pipe", "a|b");
         row("newline", "two\n\nlines\n");
         row("separators", "\x1f\x1f\x1e\x1d\x1f");
-        row("a row of its own", QByteArray("x\n9999\x1f") + "9999\x1f" "RUNNING\x1f" "batch\x1f" "root\x1f" "0\x1f");
+        row("a row of its own",
+            QByteArray("x\n9999\x1f")
+                + "9999\x1f"
+                  "RUNNING\x1f"
+                  "batch\x1f"
+                  "root\x1f"
+                  "0\x1f");
         row("latin 1", "caf\xE9 run");
         row("no text at all", "\xFF\xFE");
         row("shell", "x'; touch p; '$(id)`id`");
@@ -214,7 +232,8 @@ private slots:
         QTest::addColumn<QByteArray>("err");
         QTest::addColumn<int>("status");
         QTest::newRow("busy") << QByteArray() << QByteArray("slurm_load_jobs error: Socket timed out on send/recv operation\n") << 1;
-        QTest::newRow("busy, exit 0") << QByteArray() << QByteArray("slurm_load_jobs error: Socket timed out on send/recv operation\n") << 0;
+        QTest::newRow("busy, exit 0") << QByteArray() << QByteArray("slurm_load_jobs error: Socket timed out on send/recv operation\n")
+                                      << 0;
         QTest::newRow("a cluster's head only") << QByteArray("CLUSTER: west\n") << QByteArray() << 0;
         QTest::newRow("a motd") << QByteArray("Welcome to the cluster!\n") << QByteArray() << 0;
         QTest::newRow("cut by a signal") << QByteArray() << QByteArray() << 137;

@@ -31,7 +31,8 @@ QString fates(const Result<Outcome> &outcome)
 {
     if (!outcome)
         return u"error "_s + QString::fromLatin1(QMetaEnum::fromType<Error::Kind>().valueToKey(int(outcome.error().kind)));
-    static const QStringList names{u"Done"_s, u"Sent"_s, u"AlreadyOver"_s, u"NotAllowed"_s, u"NotFound"_s, u"ChangedSince"_s, u"NotSent"_s, u"Unknown"_s, u"Refused"_s};
+    static const QStringList names{u"Done"_s,         u"Sent"_s,    u"AlreadyOver"_s, u"NotAllowed"_s, u"NotFound"_s,
+                                   u"ChangedSince"_s, u"NotSent"_s, u"Unknown"_s,     u"Refused"_s};
     QStringList all;
     for (const TargetOutcome &t : outcome->targets)
         all.append(t.target.id + u' ' + names[int(t.fate)]);
@@ -88,8 +89,9 @@ private slots:
 
     void tasksAndArraysAreNamedExactly()
     {
-        m_cluster->jobs << FakeJob("24_1", "RUNNING") << FakeJob("24_2", "RUNNING") << FakeJob("24_[3-9]", "PENDING") << FakeJob("30_1", "RUNNING")
-                        << FakeJob("30_[2-5]", "PENDING") << FakeJob("40_[1-3]", "PENDING") << FakeJob("40_0", "RUNNING");
+        m_cluster->jobs << FakeJob("24_1", "RUNNING") << FakeJob("24_2", "RUNNING") << FakeJob("24_[3-9]", "PENDING")
+                        << FakeJob("30_1", "RUNNING") << FakeJob("30_[2-5]", "PENDING") << FakeJob("40_[1-3]", "PENDING")
+                        << FakeJob("40_0", "RUNNING");
         Target whole = target(u"30"_s, 30);
         whole.wholeArray = true;
         QCOMPARE(fates(stop({target(u"24_1"_s, 24, 1), whole, target(u"40_[1-3]"_s, 40)})), u"24_1 Done, 30 Done, 40_[1-3] Done"_s);
@@ -127,14 +129,20 @@ private slots:
         QTest::addColumn<QByteArray>("err");
         QTest::addColumn<int>("status");
         QTest::addColumn<QString>("fate");
-        QTest::newRow("over") << QByteArray("scancel: Terminating job 269\nscancel: error: Kill job error on job id 269: Job/step already completing or completed\n") << 0
-                              << u"269 AlreadyOver"_s;
-        QTest::newRow("refused") << QByteArray("scancel: error: Kill job error on job id 269: Access/permission denied\n") << 210 << u"269 NotAllowed"_s;
-        QTest::newRow("unknown") << QByteArray("scancel: error: Kill job error on job id 269: Invalid job id specified\n") << 0 << u"269 NotFound"_s;
-        QTest::newRow("no controller") << QByteArray("scancel: error: slurm_load_jobs error: Unable to contact slurm controller (connect failure)\n") << 8 << u"269 Refused"_s;
+        QTest::newRow("over") << QByteArray(
+            "scancel: Terminating job 269\nscancel: error: Kill job error on job id 269: Job/step already completing or completed\n")
+                              << 0 << u"269 AlreadyOver"_s;
+        QTest::newRow("refused") << QByteArray("scancel: error: Kill job error on job id 269: Access/permission denied\n") << 210
+                                 << u"269 NotAllowed"_s;
+        QTest::newRow("unknown") << QByteArray("scancel: error: Kill job error on job id 269: Invalid job id specified\n") << 0
+                                 << u"269 NotFound"_s;
+        QTest::newRow("no controller") << QByteArray(
+            "scancel: error: slurm_load_jobs error: Unable to contact slurm controller (connect failure)\n")
+                                       << 8 << u"269 Refused"_s;
         QTest::newRow("missing") << QByteArray("sh: scancel: not found\n") << 127 << u"269 Refused"_s;
         QTest::newRow("accepted, not seen yet") << QByteArray("scancel: Terminating job 269\n") << 0 << u"269 Sent"_s;
-        QTest::newRow("another's words") << QByteArray("scancel: error: Kill job error on job id 1269: Access/permission denied\n") << 210 << u"269 Sent"_s;
+        QTest::newRow("another's words") << QByteArray("scancel: error: Kill job error on job id 1269: Access/permission denied\n") << 210
+                                         << u"269 Sent"_s;
     }
     void wordsWinOverTheExitStatus()
     {

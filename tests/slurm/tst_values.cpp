@@ -35,7 +35,8 @@ private slots:
     {
         QTest::addColumn<QByteArray>("words");
         QTest::addColumn<QString>("span");
-        const auto row = [](const char *words, const char *span) { QTest::newRow(words) << QByteArray(words) << QString::fromLatin1(span); };
+        const auto row
+            = [](const char *words, const char *span) { QTest::newRow(words) << QByteArray(words) << QString::fromLatin1(span); };
         row("UNLIMITED", "unlimited");
         row("Partition_Limit", "unknown");
         row("INVALID", "unknown");
@@ -72,7 +73,8 @@ private slots:
         QTest::addColumn<qint64>("epoch");
         const auto row = [](const char *words, int offset, qint64 epoch) { QTest::newRow(words) << QByteArray(words) << offset << epoch; };
         row("1796130553", 0, 1796130553);
-        for (const char *none : {"None", "Unknown", "N/A", "(null)", "NONE", "", "0", "4294967294", "4294967295", "yesterday", "2026-13-01T00:00:00"})
+        for (const char *none :
+             {"None", "Unknown", "N/A", "(null)", "NONE", "", "0", "4294967294", "4294967295", "yesterday", "2026-13-01T00:00:00"})
             row(none, 0, 0);
         row("2026-03-02T09:00:00", -7 * 3600, 1772467200); // Denver: 16:00 UTC
         row("2026-03-02T09:00:00-0700", 0, 1772467200);
@@ -117,7 +119,8 @@ private slots:
     {
         QTest::addColumn<QByteArray>("words");
         QTest::addColumn<QString>("gpus");
-        const auto row = [](const char *words, const char *gpus) { QTest::newRow(words) << QByteArray(words) << QString::fromLatin1(gpus); };
+        const auto row
+            = [](const char *words, const char *gpus) { QTest::newRow(words) << QByteArray(words) << QString::fromLatin1(gpus); };
         row("gres/gpu=4,gres/gpu:a100=4", "4 a100=4");
         row("gres/gpu:a100=2,gres/gpu:v100=1", "3 a100=2 v100=1");
         row("gres/gpu:x_2080_ti=1", "1 x_2080_ti=1");
@@ -188,7 +191,8 @@ private slots:
     void constantsForNothingAreNoNumbers_data() // RES-12
     {
         QTest::addColumn<QByteArray>("words");
-        for (const char *words : {"4294967294", "4294967295", "18446744073709551614", "18446744073709551615", "", "-1", "1.5", "99999999999999999999999"})
+        for (const char *words :
+             {"4294967294", "4294967295", "18446744073709551614", "18446744073709551615", "", "-1", "1.5", "99999999999999999999999"})
             QTest::newRow(words) << QByteArray(words);
     }
     void constantsForNothingAreNoNumbers()
@@ -288,7 +292,10 @@ private slots:
         const auto count = countNodes(list);
         const auto names = expandNodes(list, 10);
         QCOMPARE(count.has_value(), names.has_value());
-        QTEST(count ? QString(QString::number(*count) + u':' + (names->isEmpty() ? QString() : u' ' + QString::fromLatin1(names->join(' ')))) : u"none"_s, "names");
+        QTEST(count
+                  ? QString(QString::number(*count) + u':' + (names->isEmpty() ? QString() : u' ' + QString::fromLatin1(names->join(' '))))
+                  : u"none"_s,
+              "names");
     }
 
     void manyNodesAreCountedAtOnce() // NOD-08

@@ -98,7 +98,8 @@ SshSettings LabSsh::through(int port, SshSettings settings, const QString &folde
     const QString name = folder + u"/known_hosts_%1"_s.arg(port);
     QFile file(name);
     if (file.open(QIODevice::WriteOnly))
-        file.write(contents(settings.userKnownHostsFile) + "[127.0.0.1]:" + QByteArray::number(port) + ' ' + key.value(0) + ' ' + key.value(1) + '\n');
+        file.write(contents(settings.userKnownHostsFile) + "[127.0.0.1]:" + QByteArray::number(port) + ' ' + key.value(0) + ' '
+                   + key.value(1) + '\n');
     settings.port = port;
     settings.userKnownHostsFile = name;
     return settings;
@@ -109,7 +110,8 @@ QByteArray LabSsh::inLab(const QStringList &command, const QString &user) const
     QProcess process;
     process.setProcessChannelMode(QProcess::MergedChannels);
     process.start(qEnvironmentVariable("PILOTHOUSE_SOURCE_DIR") + u"/scripts/lab"_s,
-                  QStringList{u"exec"_s, u"--dir"_s, value(u"LAB_BASE"_s), u"--slurm"_s, value(u"LAB_VERSION"_s), u"--as"_s, user} + command);
+                  QStringList{u"exec"_s, u"--dir"_s, value(u"LAB_BASE"_s), u"--slurm"_s, value(u"LAB_VERSION"_s), u"--as"_s, user}
+                      + command);
     process.waitForFinished(60'000);
     return process.readAll();
 }
@@ -132,9 +134,16 @@ std::unique_ptr<ExtraSshd> LabSsh::startOnce(const QStringList &lines) const
     made->m_folder = value(u"LAB_DIR"_s) + u"/ssh/"_s + made->m_name;
     QDir().mkpath(made->m_folder);
     const QString inside = u"/lab/ssh/"_s + made->m_name;
-    const QStringList own{u"Port %1"_s.arg(made->m_port), u"ListenAddress 127.0.0.1"_s, u"PidFile %1/pid"_s.arg(inside), u"LogLevel DEBUG"_s};
-    const QStringList usual{u"HostKey /lab/ssh/host_sshd"_s, u"AuthorizedKeysFile /lab/ssh/authorized-sshd/%u"_s, u"StrictModes no"_s, u"UsePAM yes"_s,
-                            u"KbdInteractiveAuthentication yes"_s, u"PasswordAuthentication yes"_s, u"PrintMotd no"_s, u"LoginGraceTime 30"_s};
+    const QStringList own{u"Port %1"_s.arg(made->m_port), u"ListenAddress 127.0.0.1"_s, u"PidFile %1/pid"_s.arg(inside),
+                          u"LogLevel DEBUG"_s};
+    const QStringList usual{u"HostKey /lab/ssh/host_sshd"_s,
+                            u"AuthorizedKeysFile /lab/ssh/authorized-sshd/%u"_s,
+                            u"StrictModes no"_s,
+                            u"UsePAM yes"_s,
+                            u"KbdInteractiveAuthentication yes"_s,
+                            u"PasswordAuthentication yes"_s,
+                            u"PrintMotd no"_s,
+                            u"LoginGraceTime 30"_s};
     QFile config(made->m_folder + u"/conf"_s);
     if (!config.open(QIODevice::WriteOnly))
         return nullptr;

@@ -21,7 +21,8 @@ namespace {
 
 QString described(const Result<Reply> &reply)
 {
-    return reply ? QString::fromUtf8(reply->out) : u"%1|%2|%3"_s.arg(int(reply.error().kind)).arg(reply.error().subject, reply.error().detail);
+    return reply ? QString::fromUtf8(reply->out)
+                 : u"%1|%2|%3"_s.arg(int(reply.error().kind)).arg(reply.error().subject, reply.error().detail);
 }
 
 Command shell(const QByteArray &script, std::chrono::milliseconds limit = 30s)
@@ -54,7 +55,10 @@ private slots:
     void a_server_that_hangs_up_after_log_in_is_not_stormed();
 
 private:
-    [[nodiscard]] SshSettings through(const DelayProxy &proxy) const { return m_lab.through(proxy.port(), m_lab.settings(), m_folder.path()); }
+    [[nodiscard]] SshSettings through(const DelayProxy &proxy) const
+    {
+        return m_lab.through(proxy.port(), m_lab.settings(), m_folder.path());
+    }
     LabSsh m_lab;
     QTemporaryDir m_folder;
 };
@@ -82,7 +86,8 @@ void SshFaultsTest::a_link_cut_anywhere_gives_an_error_or_the_whole_answer()
             QCOMPARE(replies->at(1).out, whole);
             ++answers;
         } else {
-            QVERIFY2(replies.error().kind == Error::Kind::Unreachable || replies.error().kind == Error::Kind::Incomplete, qPrintable(described(tl::unexpected(replies.error()))));
+            QVERIFY2(replies.error().kind == Error::Kind::Unreachable || replies.error().kind == Error::Kind::Incomplete,
+                     qPrintable(described(tl::unexpected(replies.error()))));
             ++errors;
         }
     }
@@ -142,7 +147,11 @@ void SshFaultsTest::a_stopped_run_returns_at_once_and_its_command_ends()
     std::stop_source stop;
     std::thread stopper([&] {
         // The command runs once it can be seen.
-        for (int i = 0; i < 200 && !runOne(ssh, shell("pgrep -f 'sleep " + word + "' | grep -v $$ | head -n 1 | grep ."), Urgency::Act, {}).value_or(Reply{{}, {}, 1}).out.size(); ++i) { }
+        for (int i = 0; i < 200
+             && !runOne(ssh, shell("pgrep -f 'sleep " + word + "' | grep -v $$ | head -n 1 | grep ."), Urgency::Act, {})
+                     .value_or(Reply{{}, {}, 1})
+                     .out.size();
+             ++i) { }
         stop.request_stop();
     });
     QElapsedTimer timer;
@@ -151,7 +160,8 @@ void SshFaultsTest::a_stopped_run_returns_at_once_and_its_command_ends()
     stopper.join();
     QVERIFY(!reply);
     QCOMPARE(reply.error().kind, Error::Kind::Stopped);
-    const auto left = [&] { return runOne(ssh, shell("pgrep -x sleep -a | grep -c ' " + word + "'; true"), Urgency::Act, {}).value_or(Reply{}).out; };
+    const auto left
+        = [&] { return runOne(ssh, shell("pgrep -x sleep -a | grep -c ' " + word + "'; true"), Urgency::Act, {}).value_or(Reply{}).out; };
     QTRY_COMPARE(left(), "0\n"_ba);
     QCOMPARE(described(runOne(ssh, shell("echo on"), Urgency::View, {})), u"on\n"_s);
 }

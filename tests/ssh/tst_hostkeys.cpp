@@ -52,7 +52,8 @@ void HostKeysTest::we_agree_with_openssh_data()
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<bool>("hash");
     QTest::addColumn<int>("kind"); // -1: we get in
-    const auto row = [](const char *name, const QByteArray &text, int kind, bool hash = false) { QTest::newRow(name) << text << hash << kind; };
+    const auto row
+        = [](const char *name, const QByteArray &text, int kind, bool hash = false) { QTest::newRow(name) << text << hash << kind; };
     row("known", "[127.0.0.1]:PORT OURS\n", -1);
     row("hashed", "[127.0.0.1]:PORT OURS\n", -1, true);
     row("plain name", "127.0.0.1 OURS\n", -1);
@@ -60,7 +61,8 @@ void HostKeysTest::we_agree_with_openssh_data()
     row("pattern", "[127.0.0.?]:* OURS\n", -1);
     row("several names", "x,[127.0.0.1]:PORT,y OURS comment here\n", -1);
     row("good after changed", "[127.0.0.1]:PORT OTHER\n[127.0.0.1]:PORT OURS\n", -1);
-    row("good behind broken lines", "[127.0.0.1]:PORT ssh-ed25519 AAAA\n\n# x\n[127.0.0.1]:PORT\n@what * OURS\n[127.0.0.1]:PORT OURS\n", -1);
+    row("good behind broken lines", "[127.0.0.1]:PORT ssh-ed25519 AAAA\n\n# x\n[127.0.0.1]:PORT\n@what * OURS\n[127.0.0.1]:PORT OURS\n",
+        -1);
     row("another revoked", "[127.0.0.1]:PORT OURS\n@revoked * OTHER\n", -1);
     row("empty", "", int(Kind::HostKeyUnknown));
     row("another port", "[127.0.0.1]:1 OURS\n", int(Kind::HostKeyUnknown));
@@ -90,9 +92,10 @@ void HostKeysTest::we_agree_with_openssh() // SSH-17, SSH-19
         QCOMPARE(QProcess::execute(u"ssh-keygen"_s, {u"-q"_s, u"-H"_s, u"-f"_s, name}), 0);
     SshSettings settings = m_lab.settings();
     QProcess ssh;
-    ssh.start(u"ssh"_s, {u"-F"_s, u"none"_s, u"-o"_s, u"StrictHostKeyChecking=yes"_s, u"-o"_s, u"BatchMode=yes"_s, u"-o"_s, u"UserKnownHostsFile="_s + name,
-                         u"-o"_s, u"GlobalKnownHostsFile=/dev/null"_s, u"-o"_s, u"IdentityAgent=none"_s, u"-i"_s, settings.identityFiles.first(),
-                         u"-p"_s, QString::number(settings.port), settings.user + u'@' + settings.host, u"exit"_s});
+    ssh.start(u"ssh"_s,
+              {u"-F"_s, u"none"_s, u"-o"_s, u"StrictHostKeyChecking=yes"_s, u"-o"_s, u"BatchMode=yes"_s, u"-o"_s,
+               u"UserKnownHostsFile="_s + name, u"-o"_s, u"GlobalKnownHostsFile=/dev/null"_s, u"-o"_s, u"IdentityAgent=none"_s, u"-i"_s,
+               settings.identityFiles.first(), u"-p"_s, QString::number(settings.port), settings.user + u'@' + settings.host, u"exit"_s});
     ssh.waitForFinished();
     QVERIFY2((ssh.exitCode() == 0) == (kind == -1), ssh.readAllStandardError().constData());
     settings.userKnownHostsFile = name;

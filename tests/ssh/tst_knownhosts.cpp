@@ -73,7 +73,8 @@ void KnownHostsTest::a_file_gives_the_right_verdict_data()
     row("revoked on the plain name, reached by port", "[login.example]:2222 OURS\n@revoked * OURS\n", 2222, Kind::Revoked);
     row("authority's key is no host's", "@cert-authority login.example OURS\n", 22, Kind::Unknown);
     row("unknown mark", "@wanted login.example OURS\n", 22, Kind::Unknown);
-    row("broken lines", "login.example\nlogin.example ssh-ed25519\nlogin.example ssh-ed25519 AAA!\n|1|x|y OURS\n\tlogin.example OURS\n", 22, Kind::Known);
+    row("broken lines", "login.example\nlogin.example ssh-ed25519\nlogin.example ssh-ed25519 AAA!\n|1|x|y OURS\n\tlogin.example OURS\n", 22,
+        Kind::Known);
     row("type and key disagree", "login.example ssh-rsa " + kOurs.blob.toBase64() + "\n", 22, Kind::Unknown);
     row("unknown key type", "login.example ssh-quantum AAAAC3NzaC1lZDI1NTE5AAAA\n", 22, Kind::Unknown);
     // ssh-keygen -H of "login.example" and "[login.example]:2222" with the salt "0123456789abcdefghij".

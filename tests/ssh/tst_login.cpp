@@ -21,7 +21,7 @@ namespace {
 // Knows answers by the prompt's words; keeps what it was asked.
 class ScriptedPrompter final : public Prompter {
 public:
-    explicit ScriptedPrompter(QList<std::pair<QString, QByteArray>> answers) : m_answers(std::move(answers)) {}
+    explicit ScriptedPrompter(QList<std::pair<QString, QByteArray>> answers) : m_answers(std::move(answers)) { }
     Result<QList<QByteArray>> ask(const Prompt &prompt, std::stop_token) override
     {
         QList<QByteArray> given;
@@ -33,7 +33,8 @@ public:
                     break;
                 }
         }
-        return given.size() == prompt.questions.size() ? Result<QList<QByteArray>>(given) : failure(Error::Kind::NeedsPerson, prompt.host, asked.last());
+        return given.size() == prompt.questions.size() ? Result<QList<QByteArray>>(given)
+                                                       : failure(Error::Kind::NeedsPerson, prompt.host, asked.last());
     }
     QStringList asked;
 
@@ -43,7 +44,8 @@ private:
 
 QString described(const Result<Reply> &reply)
 {
-    return reply ? QString::fromUtf8(reply->out) : u"%1|%2|%3"_s.arg(int(reply.error().kind)).arg(reply.error().subject, reply.error().detail);
+    return reply ? QString::fromUtf8(reply->out)
+                 : u"%1|%2|%3"_s.arg(int(reply.error().kind)).arg(reply.error().subject, reply.error().detail);
 }
 
 QByteArray contents(const QString &name)
@@ -138,7 +140,8 @@ void LoginTest::keys_of_every_kind_log_in()
     QFETCH(QString, phrase);
     const QString path = key(QString::fromLatin1(QTest::currentDataTag()), how, phrase);
     append(m_sshd->folder() + u"/keys"_s, contents(path + u".pub"_s));
-    const auto prompter = std::make_shared<ScriptedPrompter>(QList<std::pair<QString, QByteArray>>{{u"passphrase for key '%1'"_s.arg(path), "open sesame"}});
+    const auto prompter = std::make_shared<ScriptedPrompter>(
+        QList<std::pair<QString, QByteArray>>{{u"passphrase for key '%1'"_s.arg(path), "open sesame"}});
     SshSettings ssh = settings(m_sshd->port());
     ssh.identityFiles = {path};
     QCOMPARE(whoAmI(ssh, prompter), u"alice\n"_s);
@@ -154,7 +157,9 @@ void LoginTest::a_certificate_logs_in()
     ssh.identityFiles = {path};
     ssh.preferredAuthentications = {u"publickey"_s};
     QVERIFY(whoAmI(ssh).startsWith(u"%1|"_s.arg(int(Error::Kind::LoginRefused))));
-    QCOMPARE(QProcess::execute(u"ssh-keygen"_s, {u"-q"_s, u"-s"_s, m_folder.filePath(u"ca"_s), u"-I"_s, u"test"_s, u"-n"_s, u"alice"_s, path + u".pub"_s}), 0);
+    QCOMPARE(QProcess::execute(u"ssh-keygen"_s,
+                               {u"-q"_s, u"-s"_s, m_folder.filePath(u"ca"_s), u"-I"_s, u"test"_s, u"-n"_s, u"alice"_s, path + u".pub"_s}),
+             0);
     QCOMPARE(whoAmI(ssh), u"alice\n"_s);
 }
 
@@ -172,7 +177,8 @@ void LoginTest::a_second_method_follows_a_partial_success() // SSH-09
     QFETCH(QString, methods);
     const auto sshd = m_lab.start({u"AuthenticationMethods "_s + methods});
     QVERIFY(sshd);
-    const auto prompter = std::make_shared<ScriptedPrompter>(QList<std::pair<QString, QByteArray>>{{u"assword"_s, m_lab.password(u"alice"_s).toUtf8()}});
+    const auto prompter
+        = std::make_shared<ScriptedPrompter>(QList<std::pair<QString, QByteArray>>{{u"assword"_s, m_lab.password(u"alice"_s).toUtf8()}});
     SshShell shell(profileWith(settings(sshd->port())), prompter);
     QCOMPARE(described(runOne(shell, {.words = {"id", "-un"}}, Urgency::View, {})), u"alice\n"_s);
     QCOMPARE(prompter->asked.size(), 1);
@@ -182,7 +188,10 @@ void LoginTest::a_second_method_follows_a_partial_success() // SSH-09
 void LoginTest::a_full_agent_does_not_shut_a_person_out() // SSH-11
 {
     for (int i = 0; i < 8; ++i)
-        QCOMPARE(QProcess::execute(u"env"_s, {u"SSH_AUTH_SOCK="_s + m_folder.filePath(u"agent"_s), u"ssh-add"_s, u"-q"_s, key(u"held%1"_s.arg(i), {u"-t"_s, u"ed25519"_s})}), 0);
+        QCOMPARE(QProcess::execute(u"env"_s,
+                                   {u"SSH_AUTH_SOCK="_s + m_folder.filePath(u"agent"_s), u"ssh-add"_s, u"-q"_s,
+                                    key(u"held%1"_s.arg(i), {u"-t"_s, u"ed25519"_s})}),
+                 0);
     const QString config = m_folder.filePath(u"config"_s);
     QFile::remove(config);
     append(config, "IdentityAgent " + m_folder.filePath(u"agent"_s).toUtf8() + "\n");
@@ -195,7 +204,8 @@ void LoginTest::a_full_agent_does_not_shut_a_person_out() // SSH-11
     QCOMPARE(whoAmI(ssh), u"alice\n"_s);
     // The same agent, and an account with a password only.
     ssh.identityFiles = {m_folder.filePath(u"missing"_s)};
-    const auto prompter = std::make_shared<ScriptedPrompter>(QList<std::pair<QString, QByteArray>>{{u"assword"_s, m_lab.password(u"alice"_s).toUtf8()}});
+    const auto prompter
+        = std::make_shared<ScriptedPrompter>(QList<std::pair<QString, QByteArray>>{{u"assword"_s, m_lab.password(u"alice"_s).toUtf8()}});
     QCOMPARE(whoAmI(ssh, prompter), u"alice\n"_s);
     // A key that only the agent holds, the last of eight, named by its public half.
     append(m_sshd->folder() + u"/keys"_s, contents(m_folder.filePath(u"held7.pub"_s)));
@@ -208,8 +218,11 @@ void LoginTest::identities_only_keeps_the_agents_other_keys_back() // SSH-11
 {
     const QString config = m_folder.filePath(u"only"_s);
     QFile::remove(config);
-    append(config, "IdentityAgent " + m_folder.filePath(u"agent"_s).toUtf8() + "\nIdentitiesOnly yes\nIdentityFile " + m_folder.filePath(u"held0"_s).toUtf8() + "\n");
-    const auto sshd = m_lab.start({u"AuthorizedKeysFile @DIR@/keys"_s, u"PasswordAuthentication no"_s, u"KbdInteractiveAuthentication no"_s});
+    append(config,
+           "IdentityAgent " + m_folder.filePath(u"agent"_s).toUtf8() + "\nIdentitiesOnly yes\nIdentityFile "
+               + m_folder.filePath(u"held0"_s).toUtf8() + "\n");
+    const auto sshd
+        = m_lab.start({u"AuthorizedKeysFile @DIR@/keys"_s, u"PasswordAuthentication no"_s, u"KbdInteractiveAuthentication no"_s});
     QVERIFY(sshd);
     append(sshd->folder() + u"/keys"_s, contents(m_folder.filePath(u"held1.pub"_s)));
     SshSettings ssh = settings(sshd->port());
@@ -267,13 +280,23 @@ void LoginTest::config_jump_and_proxy_command_lead_to_the_host() // SSH-24
     const QString config = m_folder.filePath(u"ways"_s);
     const QByteArray jump = m_lab.value(u"LAB_JUMP_PORT"_s).toUtf8(), target = QByteArray::number(m_lab.port());
     const QByteArray folder = m_lab.value(u"LAB_DIR"_s).toUtf8() + "/ssh/";
-    append(config, "Host *\nUserKnownHostsFile " + folder + "known_hosts\n"
-                   "Host gate\nHostName 127.0.0.1\nPort " + jump + "\nUser bob\nIdentityFile " + folder + "bob_ed25519\n"
-                   "Host gate2\nHostName 127.0.0.1\nPort " + jump + "\nUser bob\nIdentityFile " + folder + "bob_ed25519\nProxyJump gate\n"
-                   "Host one two by-command\nHostName 127.0.0.1\nPort " + target + "\nUser alice\nIdentityFile " + folder + "alice_ed25519\n"
-                   "Host one\nProxyJump gate\nHost two\nProxyJump gate2,gate\n"
-                   "Host by-command\nProxyCommand ssh -F " + config.toUtf8() + " -o BatchMode=yes -W %h:%p gate\n"
-                   "Host broken\nHostName 127.0.0.1\nProxyCommand echo sorry >&2; exit 3\n");
+    append(config,
+           "Host *\nUserKnownHostsFile " + folder
+               + "known_hosts\n"
+                 "Host gate\nHostName 127.0.0.1\nPort "
+               + jump + "\nUser bob\nIdentityFile " + folder
+               + "bob_ed25519\n"
+                 "Host gate2\nHostName 127.0.0.1\nPort "
+               + jump + "\nUser bob\nIdentityFile " + folder
+               + "bob_ed25519\nProxyJump gate\n"
+                 "Host one two by-command\nHostName 127.0.0.1\nPort "
+               + target + "\nUser alice\nIdentityFile " + folder
+               + "alice_ed25519\n"
+                 "Host one\nProxyJump gate\nHost two\nProxyJump gate2,gate\n"
+                 "Host by-command\nProxyCommand ssh -F "
+               + config.toUtf8()
+               + " -o BatchMode=yes -W %h:%p gate\n"
+                 "Host broken\nHostName 127.0.0.1\nProxyCommand echo sorry >&2; exit 3\n");
     SshSettings ssh;
     ssh.config = config;
     for (const auto &host : {u"one"_s, u"two"_s, u"by-command"_s}) {

@@ -53,7 +53,8 @@ void PromptersTest::answers_go_only_to_the_prompt_they_are_for() // SSH-06
     QVERIFY(prompter);
     QCOMPARE(*(*prompter)->ask(asking({u"Password: "_s}), {}), QList<QByteArray>{"s3cret"});
     QCOMPARE(*(*prompter)->ask(asking({u"Your code: "_s, u"Password: "_s}), {}), QList<QByteArray>({"123456", "s3cret"}));
-    for (const Prompt &prompt : {asking({u"Passphrase: "_s}), asking({u"Password: "_s}, u"bob"_s), asking({u"Password: "_s}, u"alice"_s, u"gate"_s), asking({u"Password: "_s, u"Mother's name: "_s})}) {
+    for (const Prompt &prompt : {asking({u"Passphrase: "_s}), asking({u"Password: "_s}, u"bob"_s),
+                                 asking({u"Password: "_s}, u"alice"_s, u"gate"_s), asking({u"Password: "_s, u"Mother's name: "_s})}) {
         const auto answers = (*prompter)->ask(prompt, {});
         QVERIFY(!answers);
         QCOMPARE(answers.error().kind, Error::Kind::NeedsPerson);

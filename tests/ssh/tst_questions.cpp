@@ -93,7 +93,8 @@ private:
         }
         texts.push_back(nullptr);
         echoes.push_back(0);
-        ssh_message_auth_interactive_request(message, "Site", round.instruction, unsigned(round.prompts.size()), texts.data(), echoes.data());
+        ssh_message_auth_interactive_request(message, "Site", round.instruction, unsigned(round.prompts.size()), texts.data(),
+                                             echoes.data());
     }
     void answer(ssh_session session, ssh_message message)
     {
@@ -131,7 +132,7 @@ private:
 
 class Person final : public Prompter {
 public:
-    explicit Person(QByteArray word) : password(std::move(word)) {}
+    explicit Person(QByteArray word) : password(std::move(word)) { }
     Result<QList<QByteArray>> ask(const Prompt &prompt, std::stop_token) override
     {
         QStringList texts;
@@ -186,7 +187,8 @@ private:
 
 void QuestionsTest::initTestCase()
 {
-    QCOMPARE(QProcess::execute(u"ssh-keygen"_s, {u"-q"_s, u"-t"_s, u"ed25519"_s, u"-N"_s, QString(), u"-f"_s, m_folder.filePath(u"host"_s)}), 0);
+    QCOMPARE(
+        QProcess::execute(u"ssh-keygen"_s, {u"-q"_s, u"-t"_s, u"ed25519"_s, u"-N"_s, QString(), u"-f"_s, m_folder.filePath(u"host"_s)}), 0);
 }
 
 void QuestionsTest::every_round_is_asked_in_the_servers_words_and_an_empty_one_is_not() // SSH-06, SSH-08
@@ -197,7 +199,8 @@ void QuestionsTest::every_round_is_asked_in_the_servers_words_and_an_empty_one_i
     const auto reply = runOne(shell, {.words = {"true"}}, Urgency::View, {});
     QVERIFY(!reply); // it has no shell to offer
     QVERIFY2(server.loggedIn, qPrintable(reply.error().detail));
-    QCOMPARE(person->asked, QStringList({u"Site||Password:|1"_s, u"Site|Choose a way|1. push  2. code (shown) + Passcode or option (1-3): (shown)|1"_s}));
+    QCOMPARE(person->asked,
+             QStringList({u"Site||Password:|1"_s, u"Site|Choose a way|1. push  2. code (shown) + Passcode or option (1-3): (shown)|1"_s}));
     QCOMPARE(shell.facts().steps.at(3).state, LinkStep::State::Done);
     QCOMPARE(server.passwordRequests.load(), 0);
 }

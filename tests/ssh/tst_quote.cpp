@@ -109,7 +109,8 @@ void QuoteTest::every_shell_hands_the_word_over_unchanged() // NAM-07, SSH-01
         QFAIL("this shell is not installed");
     QFETCH(bool, lines);
     QFETCH(bool, anyByte);
-    QByteArrayList fixed{"x'; touch p; '"_ba, "n1;reboot"_ba, "$(id).out"_ba, "`id`"_ba, "!!"_ba, "a\\"_ba, "\\'!\\"_ba, ""_ba, "~"_ba, "-n"_ba, "%s"_ba};
+    QByteArrayList fixed{"x'; touch p; '"_ba, "n1;reboot"_ba, "$(id).out"_ba, "`id`"_ba, "!!"_ba, "a\\"_ba,
+                         "\\'!\\"_ba,         ""_ba,          "~"_ba,         "-n"_ba,   "%s"_ba};
     if (lines)
         fixed += {"a\nid"_ba, "\n"_ba, "tail\n"_ba};
     QCOMPARE(seenThrough(shell, fixed), fixed);

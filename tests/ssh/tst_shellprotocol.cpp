@@ -26,7 +26,8 @@ struct Streams {
 };
 
 // What a real shell answers to the prelude and the batch, by way of a log-in shell if one is named.
-Streams answer(const QStringList &shell, const QByteArray &script, const QProcessEnvironment &environment = QProcessEnvironment::systemEnvironment())
+Streams answer(const QStringList &shell, const QByteArray &script,
+               const QProcessEnvironment &environment = QProcessEnvironment::systemEnvironment())
 {
     QProcess process;
     process.setProcessEnvironment(environment);
@@ -78,7 +79,8 @@ private slots:
 
 void ShellProtocolTest::output_errors_and_status_come_back_apart()
 {
-    const auto replies = throughShell({command({"sh", "-c", "echo out; echo err >&2; exit 3"}), command({"true"}), command({"printf", "no line feed"})});
+    const auto replies
+        = throughShell({command({"sh", "-c", "echo out; echo err >&2; exit 3"}), command({"true"}), command({"printf", "no line feed"})});
     QVERIFY(replies);
     QCOMPARE(replies->size(), 3);
     QCOMPARE((*replies)[0].out, "out\n"_ba);
@@ -133,7 +135,8 @@ void ShellProtocolTest::hostile_words_run_nothing() // NAM-07
 {
     QTemporaryDir folder;
     const QByteArray canary = folder.filePath(u"canary"_s).toUtf8();
-    for (const QByteArray &word : {"x'; touch " + canary + "; '", "$(touch " + canary + ")", "`touch " + canary + "`", "a\ntouch " + canary + "\n", "}\n{ touch " + canary + "\n"}) {
+    for (const QByteArray &word : {"x'; touch " + canary + "; '", "$(touch " + canary + ")", "`touch " + canary + "`",
+                                   "a\ntouch " + canary + "\n", "}\n{ touch " + canary + "\n"}) {
         const auto replies = throughShell({command({"printf", "%s", word})});
         QVERIFY(replies);
         QCOMPARE(replies->front().out, word);
@@ -144,7 +147,8 @@ void ShellProtocolTest::hostile_words_run_nothing() // NAM-07
 void ShellProtocolTest::the_environment_is_clean()
 {
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-    for (const auto &name : {u"SQUEUE_FORMAT"_s, u"SINFO_SORT"_s, u"SACCT_FORMAT"_s, u"SLURM_CLUSTERS"_s, u"SCONTROL_ALL"_s, u"SLURM_JOB_ID"_s})
+    for (const auto &name :
+         {u"SQUEUE_FORMAT"_s, u"SINFO_SORT"_s, u"SACCT_FORMAT"_s, u"SLURM_CLUSTERS"_s, u"SCONTROL_ALL"_s, u"SLURM_JOB_ID"_s})
         environment.insert(name, u"bad"_s);
     environment.insert(u"SLURM_CONF"_s, u"/kept"_s);
     environment.insert(u"LC_ALL"_s, u"de_DE"_s);
@@ -182,7 +186,8 @@ void ShellProtocolTest::a_greeting_before_and_after_is_ignored() // SSH-04
 {
     QList<Command> commands{command({"squeue"})};
     ReplyReader reader(commands, "m"_ba.repeated(32));
-    reader.addOut("Welcome\n{ \"jobs\": [\nline 3\n\nmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm b 0\n4711|x\n\nmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm e 0 0 p\nbye\n");
+    reader.addOut(
+        "Welcome\n{ \"jobs\": [\nline 3\n\nmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm b 0\n4711|x\n\nmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm e 0 0 p\nbye\n");
     reader.addErr("motd\n\nmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm b 0\n\nmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm e 0\n");
     const auto replies = reader.take(1ms);
     QVERIFY(replies);

@@ -61,7 +61,8 @@ void SshConfigTest::a_config_is_read_as_openssh_reads_it_data()
 {
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<QString>("host");
-    const auto row = [](const char *name, const QByteArray &text, const QString &host = u"login1"_s) { QTest::newRow(name) << text << host; };
+    const auto row
+        = [](const char *name, const QByteArray &text, const QString &host = u"login1"_s) { QTest::newRow(name) << text << host; };
     row("empty", "");
     row("one host", "Host login1\n  HostName login1.example.org\n  User alice\n  Port 2222\n  IdentityFile ~/.ssh/id_lab\n");
     row("first value wins", "Host login*\nUser first\nHost *\nUser second\nPort 2022\n");
@@ -70,13 +71,15 @@ void SshConfigTest::a_config_is_read_as_openssh_reads_it_data()
     row("equals signs and quotes", "Host login1\nHostName=login.example\nUser = \"alice\"\nIdentityFile \"/tmp/my key\"\nPort=44\n");
     row("tokens in HostName", "Host login1\nHostName %h.cluster.example\n");
     row("many identities", "IdentityFile /a\nIdentityFile /b\nHost login1\nIdentityFile /c\nIdentityFile /a\n");
-    row("tokens in paths", "Host login1\nHostName h.example\nUser bob\nPort 99\nIdentityFile /k/%h_%p_%r_%n_%u_%d\nCertificateFile /c/%h-cert.pub\n");
+    row("tokens in paths",
+        "Host login1\nHostName h.example\nUser bob\nPort 99\nIdentityFile /k/%h_%p_%r_%n_%u_%d\nCertificateFile /c/%h-cert.pub\n");
     row("jump", "Host login1\nProxyJump bob@gate:2200,second\n");
     row("jump none first", "Host login1\nProxyJump none\nHost *\nProxyJump gate\n");
     row("command before jump", "Host login1\nProxyCommand nc %h %p\nHost *\nProxyJump gate\n");
     row("jump before command", "Host login1\nProxyJump gate\nHost *\nProxyCommand nc %h %p\n");
     row("known hosts", "Host login1\nUserKnownHostsFile /a/known /b/known\nGlobalKnownHostsFile /g\nHostKeyAlias cluster\n");
-    row("other options", "Host login1\nIdentitiesOnly yes\nIdentityAgent /run/agent\nPreferredAuthentications publickey,password\nServerAliveInterval 17\nConnectTimeout 9\nAddressFamily inet6\nBindAddress 127.0.0.2\n");
+    row("other options",
+        "Host login1\nIdentitiesOnly yes\nIdentityAgent /run/agent\nPreferredAuthentications publickey,password\nServerAliveInterval 17\nConnectTimeout 9\nAddressFamily inet6\nBindAddress 127.0.0.2\n");
     row("time with unit", "ConnectTimeout 1m\nServerAliveInterval 2m5s\n");
     row("Match host", "Host login1\nHostName real.example\nMatch host real.example\nUser matched\n");
     row("Match originalhost", "Host login1\nHostName real.example\nMatch originalhost login1\nUser matched\n");
@@ -90,7 +93,8 @@ void SshConfigTest::a_config_is_read_as_openssh_reads_it_data()
     row("comment behind", "Host login1\nUser alice # her\n");
     row("keywords in any case", "hOsT login1\nhostNAME x.example\nUSER u\n");
     row("IPv6", "Host six\nHostName ::1\n", u"six"_s);
-    row("methods switched off", "PubkeyAuthentication no\nPasswordAuthentication no\nKbdInteractiveAuthentication no\nGSSAPIAuthentication no\n");
+    row("methods switched off",
+        "PubkeyAuthentication no\nPasswordAuthentication no\nKbdInteractiveAuthentication no\nGSSAPIAuthentication no\n");
 }
 
 void SshConfigTest::a_config_is_read_as_openssh_reads_it() // SSH-24
@@ -111,7 +115,10 @@ void SshConfigTest::a_config_is_read_as_openssh_reads_it() // SSH-24
     QVERIFY(!theirs[u"hostname"_s].isEmpty());
     QCOMPARE(ours->notUnderstood, QStringList());
     const auto path = [&](QString word) {
-        word.replace(u"~"_s, paths.home).replace(u"%h"_s, ours->hostName).replace(u"%p"_s, QString::number(ours->port)).replace(u"%r"_s, ours->user);
+        word.replace(u"~"_s, paths.home)
+            .replace(u"%h"_s, ours->hostName)
+            .replace(u"%p"_s, QString::number(ours->port))
+            .replace(u"%r"_s, ours->user);
         return word.replace(u"%n"_s, host).replace(u"%u"_s, paths.localUser).replace(u"%d"_s, paths.home);
     };
     const auto paths_ = [&](const QStringList &words) {
@@ -147,12 +154,17 @@ void SshConfigTest::a_config_is_read_as_openssh_reads_it() // SSH-24
 void SshConfigTest::what_is_not_understood_is_told() // SSH-24
 {
     const QString name = m_folder.filePath(u"strange"_s);
-    QCOMPARE(written(name, "Match exec \"test -e /vpn\"\nHostName other.example\nMatch host login1 exec true\nUser x\nMatch host elsewhere exec true\nUser y\nHost *\nPKCS11Provider /lib/p11.so\nCompression yes\nUser own\n"), QByteArray());
+    QCOMPARE(
+        written(
+            name,
+            "Match exec \"test -e /vpn\"\nHostName other.example\nMatch host login1 exec true\nUser x\nMatch host elsewhere exec true\nUser y\nHost *\nPKCS11Provider /lib/p11.so\nCompression yes\nUser own\n"),
+        QByteArray());
     const auto config = readSshConfig(files(name), u"login1"_s, {}, 0);
     QVERIFY(config);
     QCOMPARE(config->hostName, u"login1"_s);
     QCOMPARE(config->user, u"own"_s);
-    QCOMPARE(config->notUnderstood, QStringList({u"Match exec \"test -e /vpn\""_s, u"Match host login1 exec true"_s, u"PKCS11Provider /lib/p11.so"_s}));
+    QCOMPARE(config->notUnderstood,
+             QStringList({u"Match exec \"test -e /vpn\""_s, u"Match host login1 exec true"_s, u"PKCS11Provider /lib/p11.so"_s}));
 }
 
 void SshConfigTest::a_broken_line_is_an_error_with_its_place()

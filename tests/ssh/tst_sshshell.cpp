@@ -26,7 +26,8 @@ Command command(QByteArrayList words)
 
 QString described(const Result<Reply> &reply)
 {
-    return reply ? QString::fromUtf8(reply->out) : u"%1|%2|%3"_s.arg(int(reply.error().kind)).arg(reply.error().subject, reply.error().detail);
+    return reply ? QString::fromUtf8(reply->out)
+                 : u"%1|%2|%3"_s.arg(int(reply.error().kind)).arg(reply.error().subject, reply.error().detail);
 }
 
 } // namespace
@@ -67,7 +68,8 @@ void SshShellTest::a_key_logs_in_and_every_reply_comes_whole()
     large.large = true;
     Command fed = command({"cat"});
     fed.input = "it's \\ !\nfed";
-    const auto replies = ssh->run({command({"id", "-un"}), large, command({"seq", "300000"}), fed, command({"sh", "-c", "echo no >&2; exit 6"})}, Urgency::View, {});
+    const auto replies = ssh->run(
+        {command({"id", "-un"}), large, command({"seq", "300000"}), fed, command({"sh", "-c", "echo no >&2; exit 6"})}, Urgency::View, {});
     QVERIFY2(replies, replies ? "" : qPrintable(replies.error().detail));
     QCOMPARE((*replies)[0].out, "alice\n"_ba);
     QCOMPARE((*replies)[1].out.size(), 1988895);
@@ -112,7 +114,8 @@ void SshShellTest::every_way_in_of_the_lab_works()
     }
     const auto ssh = shell(m_lab.settings(kind), prompter);
     QCOMPARE(described(runOne(*ssh, command({"id", "-un"}), Urgency::View, {})), kind == u"bob"_s ? u"bob\n"_s : u"alice\n"_s);
-    QCOMPARE(described(runOne(*ssh, command({"squeue", "-h", "-o", "%i", "--jobs", "1"}), Urgency::View, {})).contains(u"not found"_s), false);
+    QCOMPARE(described(runOne(*ssh, command({"squeue", "-h", "-o", "%i", "--jobs", "1"}), Urgency::View, {})).contains(u"not found"_s),
+             false);
 }
 
 void SshShellTest::login_shells_and_talk_do_no_harm_data()
@@ -121,7 +124,8 @@ void SshShellTest::login_shells_and_talk_do_no_harm_data()
     QTest::newRow("tcsh") << u"exec /usr/bin/tcsh -c \"$SSH_ORIGINAL_COMMAND\""_s;
     QTest::newRow("fish") << u"exec /usr/bin/fish -c \"$SSH_ORIGINAL_COMMAND\""_s;
     QTest::newRow("dash") << u"exec /bin/dash -c \"$SSH_ORIGINAL_COMMAND\""_s;
-    QTest::newRow("greeting on both streams") << u"echo '{ \"jobs\": [' ; echo welcome; echo motd >&2; /bin/sh -c \"$SSH_ORIGINAL_COMMAND\"; echo bye"_s;
+    QTest::newRow("greeting on both streams")
+        << u"echo '{ \"jobs\": [' ; echo welcome; echo motd >&2; /bin/sh -c \"$SSH_ORIGINAL_COMMAND\"; echo bye"_s;
     QTest::newRow("profile starts another shell") << u"exec /bin/bash"_s; // SSH-03
     QTest::newRow("slow profile") << u"sleep 3; exec /bin/sh -c \"$SSH_ORIGINAL_COMMAND\""_s;
 }

@@ -23,8 +23,13 @@ int main(int argc, char **argv)
     }
     const int first = words.value(2).toInt();
     const auto entry = [](int number, const QString &kind, qint64 act) {
-        return LogEntry{.at = QDateTime::currentDateTimeUtc(), .source = u"hpc"_s, .kind = kind, .subject = QString::number(number),
-                        .command = {}, .answer = {}, .act = act};
+        return LogEntry{.at = QDateTime::currentDateTimeUtc(),
+                        .source = u"hpc"_s,
+                        .kind = kind,
+                        .subject = QString::number(number),
+                        .command = {},
+                        .answer = {},
+                        .act = act};
     };
     if (words.value(4) == "act"_L1) {
         (void)(*store)->add(entry(first, u"asked"_s, 1));

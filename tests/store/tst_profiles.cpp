@@ -21,11 +21,19 @@ private slots:
                      "proxyJump": "bob@jump:22", "config": "none", "preferredAuthentications": ["publickey", "password"]}},
             {"name": "here", "kind": "slurm", "local": true}]})"_ba);
         QVERIFY(read);
-        const Profile wanted{.name = u"hpc-a"_s, .kind = u"slurm"_s, .local = false,
-                             .ssh = {.host = u"login1"_s, .port = 2222, .user = u"alice"_s, .identityFiles = {u"~/.ssh/a"_s, u"/b"_s},
-                                     .userKnownHostsFile = u"/k"_s, .proxyJump = u"bob@jump:22"_s, .config = u"none"_s,
+        const Profile wanted{.name = u"hpc-a"_s,
+                             .kind = u"slurm"_s,
+                             .local = false,
+                             .ssh = {.host = u"login1"_s,
+                                     .port = 2222,
+                                     .user = u"alice"_s,
+                                     .identityFiles = {u"~/.ssh/a"_s, u"/b"_s},
+                                     .userKnownHostsFile = u"/k"_s,
+                                     .proxyJump = u"bob@jump:22"_s,
+                                     .config = u"none"_s,
                                      .preferredAuthentications = {u"publickey"_s, u"password"_s}},
-                             .readOnly = true, .minimumInterval = std::chrono::milliseconds(2500)};
+                             .readOnly = true,
+                             .minimumInterval = std::chrono::milliseconds(2500)};
         QVERIFY(read->at(0) == wanted);
         QVERIFY(read->at(1).local);
         QCOMPARE(read->at(1).minimumInterval, std::chrono::milliseconds(5000));
@@ -40,12 +48,15 @@ private slots:
             QTest::newRow(name) << "{\"pilothouse\": 1,\n \"profiles\": [\n{" + profile + "}]}" << told;
         };
         row("port too large", R"("name": "a", "kind": "slurm", "ssh": {"host": "h",
-            "port": 70000})"_ba, u"line 4: \"port\" must be a whole number from 1 to 65535; leave it out to use the SSH configuration"_s);
+            "port": 70000})"_ba,
+            u"line 4: \"port\" must be a whole number from 1 to 65535; leave it out to use the SSH configuration"_s);
         row("port in quotes", R"("name": "a", "kind": "slurm",
 
-            "ssh": {"host": "h", "port": "22"})"_ba, u"line 5: \"port\" must be a whole number from 1 to 65535; leave it out to use the SSH configuration"_s);
+            "ssh": {"host": "h", "port": "22"})"_ba,
+            u"line 5: \"port\" must be a whole number from 1 to 65535; leave it out to use the SSH configuration"_s);
         row("a secret", R"("name": "a", "kind": "slurm", "ssh": {"host": "h",
-            "password": "x"})"_ba, u"line 4: \"password\" looks like a secret, and profile files never hold any: remove it; you will be asked"_s);
+            "password": "x"})"_ba,
+            u"line 4: \"password\" looks like a secret, and profile files never hold any: remove it; you will be asked"_s);
         row("a secret beside", R"("name": "a", "kind": "slurm", "local": true, "API_Token": "x")"_ba,
             u"line 3: \"API_Token\" looks like a secret, and profile files never hold any: remove it; you will be asked"_s);
         row("no name", R"("kind": "slurm", "local": true)"_ba, u"line 3: this profile has no \"name\"; give it one of your choice"_s);
@@ -67,7 +78,8 @@ private slots:
             u"line 3: \"preferredAuthentications\" does not know \"pubkey\"; it takes publickey, keyboard-interactive, password,"
             " gssapi-with-mic, none"_s);
         row("twice", R"("name": "a", "kind": "slurm", "local": true,
-            "local": true)"_ba, u"line 4: \"local\" stands twice in profile \"a\"; remove one"_s);
+            "local": true)"_ba,
+            u"line 4: \"local\" stands twice in profile \"a\"; remove one"_s);
         row("the same name", R"("name": "a", "kind": "slurm", "local": true}, {"name": "a", "kind": "slurm", "local": true)"_ba,
             u"line 3: two profiles are called \"a\"; rename one"_s);
         QTest::newRow("later version") << R"({"pilothouse": 2, "profiles": []})"_ba
@@ -99,10 +111,12 @@ private slots:
         const auto read = readProfileFile(R"({"pilothouse": 1, "profiles": [{"name": "a", "kind": "slurm", "colour": ["red"],
             "ssh": {"host": "h", "compression": true}}]})"_ba);
         QVERIFY(read);
-        QCOMPARE(read->notes, (QStringList{u"line 1: the key \"colour\" of profile \"a\" is not known and is left alone"_s,
-                                           u"line 2: the key \"compression\" of \"ssh\" of profile \"a\" is not known and is left alone"_s}));
+        QCOMPARE(read->notes,
+                 (QStringList{u"line 1: the key \"colour\" of profile \"a\" is not known and is left alone"_s,
+                              u"line 2: the key \"compression\" of \"ssh\" of profile \"a\" is not known and is left alone"_s}));
         const QByteArray written = writeProfileFile(*read);
-        QVERIFY2(written.contains("\"red\"") && written.contains("\"compression\": true") && written.contains("\"host\": \"h\""), written.constData());
+        QVERIFY2(written.contains("\"red\"") && written.contains("\"compression\": true") && written.contains("\"host\": \"h\""),
+                 written.constData());
     }
 
     void aMissingFileIsNotAnEmptyOne()

@@ -98,7 +98,8 @@ private slots:
     {
         QTest::addColumn<QByteArray>("content");
         QTest::newRow("text") << QByteArray("this was never a database\n").repeated(100);
-        QTest::newRow("right head, wrong pages") << QByteArray("SQLite format 3\0\x10\x00\x01\x01\x00\x40\x20\x20", 24) + QByteArray(9000, 'z');
+        QTest::newRow("right head, wrong pages")
+            << QByteArray("SQLite format 3\0\x10\x00\x01\x01\x00\x40\x20\x20", 24) + QByteArray(9000, 'z');
     }
     void aDamagedFileIsSetAsideAndSaid()
     {

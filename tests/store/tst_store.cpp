@@ -52,8 +52,13 @@ class StoreTest : public QObject {
 private slots:
     void anEntryComesBackAsItWas()
     {
-        const LogEntry full{.at = QDateTime::fromMSecsSinceEpoch(1'800'000'000'123, Qt::UTC), .source = u"hpc-a"_s, .kind = u"done"_s,
-                            .subject = u"Stop 训练任务 '; DROP TABLE log; --"_s, .command = u"scancel 1"_s, .answer = u"0\nok"_s, .act = 7};
+        const LogEntry full{.at = QDateTime::fromMSecsSinceEpoch(1'800'000'000'123, Qt::UTC),
+                            .source = u"hpc-a"_s,
+                            .kind = u"done"_s,
+                            .subject = u"Stop 训练任务 '; DROP TABLE log; --"_s,
+                            .command = u"scancel 1"_s,
+                            .answer = u"0\nok"_s,
+                            .act = 7};
         QVERIFY(Store::open(file()).value()->add(full));
         LogEntry back = Store::open(file()).value()->log(1)->at(0);
         QCOMPARE(back.id, 1);
@@ -110,10 +115,11 @@ private slots:
             direct.setDatabaseName(file());
             QVERIFY(direct.open());
             const QString numbers = u" WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < %1 - 1) "_s;
-            QVERIFY(QSqlQuery(direct).exec(u"INSERT INTO log (at, source, kind, subject, command, answer)"_s + numbers.arg(Store::kMostEntries)
-                                           + u"SELECT i, '', 'note', i, '', '' FROM n"_s));
+            QVERIFY(QSqlQuery(direct).exec(u"INSERT INTO log (at, source, kind, subject, command, answer)"_s
+                                           + numbers.arg(Store::kMostEntries) + u"SELECT i, '', 'note', i, '', '' FROM n"_s));
             QVERIFY(QSqlQuery(direct).exec(u"INSERT INTO ended (cluster, job, submit, name, user, account, partition, state, reason, nodes,"
-                                            " start, end, exit_code, exit_signal)"_s + numbers.arg(Store::kMostEnded)
+                                           " start, end, exit_code, exit_signal)"_s
+                                           + numbers.arg(Store::kMostEnded)
                                            + u"SELECT 'c', i, 100, '', '', '', '', 'COMPLETED', '', '', 0, 1000 + i, 0, 0 FROM n"_s));
         }
         QSqlDatabase::removeDatabase(u"direct"_s);

@@ -151,9 +151,11 @@ private slots:
             QSKIP("mounting a file system of 256 KiB needs root: \"mount: must be superuser\"");
         QVERIFY(QDir().mkpath(m_dir.filePath(u"small"_s)));
         QProcess writer; // in a mount namespace of its own: nothing is left behind
-        writer.start(u"unshare"_s, {u"--mount"_s, u"sh"_s, u"-c"_s,
-                                    u"mount -t tmpfs -o size=256k,mode=700 tmpfs \"$1\" || { echo no mount; exit 77; }; \"$2\" \"$1/store.sqlite\" 1 3000"_s,
-                                    u"sh"_s, m_dir.filePath(u"small"_s), QStringLiteral(STORE_WRITER)});
+        writer.start(
+            u"unshare"_s,
+            {u"--mount"_s, u"sh"_s, u"-c"_s,
+             u"mount -t tmpfs -o size=256k,mode=700 tmpfs \"$1\" || { echo no mount; exit 77; }; \"$2\" \"$1/store.sqlite\" 1 3000"_s,
+             u"sh"_s, m_dir.filePath(u"small"_s), QStringLiteral(STORE_WRITER)});
         QVERIFY(writer.waitForFinished(120'000));
         const QByteArray said = writer.readAll();
         if (writer.exitCode() == 77)

@@ -51,7 +51,7 @@ public:
         return number == breakAt ? lost() : Result<std::vector<Reply>>(std::move(replies));
     }
     [[nodiscard]] LinkFacts facts() const override { return {}; }
-    void retryNow() override {}
+    void retryNow() override { }
     [[nodiscard]] QString host() const override { return QStringLiteral("fake"); }
 
     [[nodiscard]] std::vector<QList<Command>> runs() const

@@ -23,5 +23,5 @@ int runAll(const QStringList &arguments);
 
 } // namespace pilothouse::test
 
-#define PILOTHOUSE_TEST(Class) \
+#define PILOTHOUSE_TEST(Class)                                                                                                             \
     static const ::pilothouse::test::Enter enter##Class{[]() -> std::unique_ptr<QObject> { return std::make_unique<Class>(); }};

@@ -42,7 +42,8 @@ struct Opened { // a window over a small queue that has been read
     {
         table().clearSelection();
         for (const quint32 id : ids)
-            table().selectionModel()->select(world.jobs.index(world.jobs.rowOf({id, kNoTask, 0}), 0), QItemSelectionModel::Select | QItemSelectionModel::Rows);
+            table().selectionModel()->select(world.jobs.index(world.jobs.rowOf({id, kNoTask, 0}), 0),
+                                             QItemSelectionModel::Select | QItemSelectionModel::Rows);
     }
     QStringList chosen()
     {

@@ -127,7 +127,9 @@ private slots:
         World world;
         JobMaker maker;
         for (quint32 id = 1; id <= 30'000; ++id) {
-            Job &job = maker.add(id, "a-name-of-eighty-characters-that-has-to-be-cut-in-the-middle-because-of-its-seed" + QByteArray::number(id % 97), "alice", id % 5 ? JobState::Pending : JobState::Running);
+            Job &job = maker.add(
+                id, "a-name-of-eighty-characters-that-has-to-be-cut-in-the-middle-because-of-its-seed" + QByteArray::number(id % 97),
+                "alice", id % 5 ? JobState::Pending : JobState::Running);
             job.partition = maker.text("a100");
         }
         world.add(u"hpc-a"_s).source->answer(maker.snapshot());

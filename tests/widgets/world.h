@@ -13,7 +13,7 @@ namespace pilothouse::test {
 
 class MadeUpSource final : public Source {
 public:
-    explicit MadeUpSource(SourceInfo info) : m_info(std::move(info)) {}
+    explicit MadeUpSource(SourceInfo info) : m_info(std::move(info)) { }
     SourceInfo info() const override { return m_info; }
     Result<SnapshotPtr> fetch(const Wanted &, std::stop_token) override
     {
@@ -61,7 +61,7 @@ public:
         std::shared_ptr<MadeUpSource> source;
         std::unique_ptr<Feed> feed;
     };
-    World() : jobs(pool, clock), acts(clock, [](auto &&...) {})
+    World() : jobs(pool, clock), acts(clock, [](auto &&...) { })
     {
         QObject::connect(&acts, &ActQueue::changed, &jobs, [this] { jobs.setStopping(acts.secondsLeft()); });
     }
@@ -85,7 +85,11 @@ public:
     {
         Console made;
         for (Line &line : lines)
-            made.sources.push_back({.info = line.source->info(), .feed = line.feed.get(), .link = [this] { return link; }, .retry = {}, .host = QStringLiteral("login.example")});
+            made.sources.push_back({.info = line.source->info(),
+                                    .feed = line.feed.get(),
+                                    .link = [this] { return link; },
+                                    .retry = {},
+                                    .host = QStringLiteral("login.example")});
         made.jobs = &jobs;
         made.acts = &acts;
         made.clock = &clock;
