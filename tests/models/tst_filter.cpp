@@ -293,6 +293,18 @@ private slots:
         QTEST(got.isEmpty() ? QString() : got[0].text, "first");
     }
 
+    void aSuspendedJobIsNotHeld()
+    {
+        Queue queue;
+        queue.add(1, "a", "bob", JobState::Suspended);
+        Job &held = queue.add(2, "b", "bob", JobState::Pending);
+        held.reason = queue.text("JobHeldAdmin");
+        const auto snapshot = queue.snapshot();
+        FilterRun run(*Filter::compile(u"state:held"_s), *snapshot, u"lab"_s, snapshot->at);
+        QVERIFY(!run.passes(snapshot->jobs[0]));
+        QVERIFY(run.passes(snapshot->jobs[1]));
+    }
+
     void randomTextNeverCrashesAndPointsIntoItself()
     {
         std::mt19937 random(11);
