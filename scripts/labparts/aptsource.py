@@ -10,6 +10,8 @@ import subprocess
 from .model import EXIT_SKIP, LabError, say
 
 _FORMAT = "$(SITE)|$(RELEASE)|$(COMPONENT)|$(ORIGIN)|$(TARGET_OF)"
+_NO_ANSWER = re.compile(r"^(Err:|E: Failed to fetch|W: Failed to fetch)|Could not (resolve|connect)|Unable to connect"
+                        r"|Cannot initiate the connection|Temporary failure|does not have a Release file", re.MULTILINE)
 _SETTING = re.compile(r'^Acquire::(?:http|https|ftp|Retries|Check-|ForceIPv|Queue)\S* "(?!")')
 
 
@@ -28,7 +30,7 @@ def mirror():
              and (origin == "Debian" or site.rstrip("/").endswith("debian"))]
     if not sites:
         raise LabError("apt on this machine knows no Debian mirror; PILOTHOUSE_DEBIAN_MIRROR can name one\n"
-                       + run.stderr, EXIT_SKIP)
+                       + run.stderr)
     return max(sites, key=lambda site: site[0])[1]
 
 
@@ -37,6 +39,11 @@ def settings():
     dump = subprocess.run(["apt-config", "dump"], capture_output=True, text=True, timeout=60, check=False)
     kept = [line for line in dump.stdout.splitlines() if _SETTING.match(line)]
     return "".join(line + "\n" for line in kept)
+
+
+def exit_code(errors):
+    """Whether a test may be skipped: only when it was the source that did not answer, each time it was tried."""
+    return EXIT_SKIP if all(_NO_ANSWER.search(error) for error in errors) else 1
 
 
 def ensure_bootstrapper():
@@ -52,8 +59,8 @@ def ensure_bootstrapper():
         install = ["apt-get", "install", "-y", "-q", "--no-install-recommends", "mmdebstrap"]
         run = subprocess.run(install, capture_output=True, text=True, env=environment, check=False)
         if run.returncode:  # package lists may be missing or old
-            subprocess.run(["apt-get", "update", "-q"], capture_output=True, env=environment, check=False)
+            updated = subprocess.run(["apt-get", "update", "-q"], capture_output=True, text=True, env=environment, check=False)
             run = subprocess.run(install, capture_output=True, text=True, env=environment, check=False)
         if run.returncode:
-            raise LabError(run.stderr.strip(), EXIT_SKIP)
-    raise LabError("neither mmdebstrap nor debootstrap is installed (apt-get install mmdebstrap)", EXIT_SKIP)
+            raise LabError(run.stderr.strip(), exit_code([run.stderr + updated.stderr]))
+    raise LabError("neither mmdebstrap nor debootstrap is installed (apt-get install mmdebstrap)")

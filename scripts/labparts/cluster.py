@@ -15,6 +15,7 @@ from pathlib import Path
 
 from . import access, config, rootless, roots
 from .model import EXIT_NOT_RUNNING, NODES, VERSIONS, Lab, LabError, cache_dir, make_base, say, write_file
+from .undo import undone_if_killed
 
 _PARTS = Path(__file__).parent
 _UNSHARE = ("unshare", "--mount", "--pid", "--uts", "--ipc", "--fork", "--propagation", "private")
@@ -46,8 +47,10 @@ def free_uids(count):
 def running_pid(lab):
     """The lab's first process by the machine's count, or None; a pid given to another process is not it."""
     try:
-        pid, started = lab.path("init.pid").read_text().split()
+        pid, started, *boot = lab.path("init.pid").read_text().split()
         stat = Path("/proc", pid, "stat").read_text()
+        if boot != [Path("/proc/sys/kernel/random/boot_id").read_text().strip()][:len(boot)]:
+            return None  # the machine was started anew since
     except (OSError, ValueError):
         return None
     fields = stat.rpartition(")")[2].split()
@@ -67,21 +70,26 @@ def up(lab, max_sessions=10, saved_queue=None, uids=None):
         saved = {} if lab.fill else {"db": _ensure_database(lab, root)}
         if saved_queue:
             saved["slurmctld"] = saved_queue
-        started = time.monotonic()
-        remove(lab)
-        ports, people = free_ports(), dict(zip(lab.users, uids or free_uids(len(lab.users))))
-        _prepare(lab, ports, people, "lab", config.services(lab), saved)
-        phrase = access.make_keys(lab, root)
-        passwords = access.make_passwords(lab)
-        access.write_ssh(lab, ports, max_sessions)
-        access.write_profiles(lab, ports, passwords, phrase)
-        access.give_to_caller(lab)
-        pid = _boot(lab, root)
-        access.write_env(lab, ports, pid)
-        record = {"version": lab.version, "ports": ports, "uids": people, "max_sessions": max_sessions, "extras": list(lab.extras),
-                  "seconds": round(time.monotonic() - started, 1)}
-        lab.write_record(record)
-        return record
+        with undone_if_killed(lambda: _leave_nothing(lab)):
+            return _start(lab, root, max_sessions, saved, uids)
+
+
+def _start(lab, root, max_sessions, saved, uids):
+    started = time.monotonic()
+    remove(lab)
+    ports, people = free_ports(), dict(zip(lab.users, uids or free_uids(len(lab.users))))
+    _prepare(lab, ports, people, "lab", config.services(lab), saved)
+    phrase = access.make_keys(lab, root)
+    passwords = access.make_passwords(lab)
+    access.write_ssh(lab, ports, max_sessions)
+    access.write_profiles(lab, ports, passwords, phrase)
+    access.give_to_caller(lab)
+    pid = _boot(lab, root)
+    access.write_env(lab, ports, pid)
+    record = {"version": lab.version, "ports": ports, "uids": people, "max_sessions": max_sessions, "extras": list(lab.extras),
+              "seconds": round(time.monotonic() - started, 1)}
+    lab.write_record(record)
+    return record
 
 
 def _prepare(lab, ports, people, mode, services, saved):
@@ -141,8 +149,9 @@ def _ensure_database(lab, root):
         make_base(seed.base)
         remove(seed)
         people = dict(zip(lab.users, free_uids(len(lab.users))))
-        _prepare(seed, free_ports(), people, "seed", ("munged", "mariadb", "slurmdbd"), {})
-        _boot(seed, root)
+        with undone_if_killed(lambda: _leave_nothing(seed)):
+            _prepare(seed, free_ports(), people, "seed", ("munged", "mariadb", "slurmdbd"), {})
+            _boot(seed, root)
         for old in folder.glob(f"{lab.version}-*"):
             shutil.rmtree(old)
         made = folder / f".{ready.name}"
@@ -166,17 +175,24 @@ def down(lab):
     if not lab.dir.exists():
         return False
     with roots.locked(lab.base / f".{lab.name}.lock"):
-        remove(lab)
+        _leave_nothing(lab)
+    return True
+
+
+def _leave_nothing(lab):
+    """Removes a lab whose lock is held, and the folder above it if that is empty then."""
+    remove(lab)
     lab.base.joinpath(f".{lab.name}.lock").unlink(missing_ok=True)
     try:
         lab.base.rmdir()
     except OSError:
         pass  # other labs stand there
-    return True
 
 
 def remove(lab, keep_logs=False):
     """Kills the first process, and with it by the kernel's doing all others of the lab and its mounts."""
+    # First, so that a process that is about to become the lab's first sees it and goes no further (enter.sh).
+    lab.path("boot.env").unlink(missing_ok=True)
     pid = running_pid(lab)
     if pid:
         handle = os.pidfd_open(pid)

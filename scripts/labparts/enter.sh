@@ -10,7 +10,8 @@ state=$1 root=$2
 
 # /proc is still the machine's own here, so these are the machine's pid and the start time that belongs to it.
 read -r -a stat < /proc/self/stat
-echo "${stat[0]} ${stat[21]}" > "$state/init.pid"
+echo "${stat[0]} ${stat[21]} $(cat /proc/sys/kernel/random/boot_id)" > "$state/init.pid"
+[ -e "$state/boot.env" ] # `remove` takes it away before it looks for the pid
 
 chroot "$root" hostname lab
 

@@ -8,7 +8,7 @@ import shutil
 import sys
 from pathlib import Path
 
-from .model import EXIT_SKIP, LabError, default_base
+from .model import LabError, default_base
 
 _INSIDE = "PILOTHOUSE_LAB_ROOTLESS"
 
@@ -38,7 +38,7 @@ def _require_ids():
         missing.append(f"65536 numbers for {me} in /etc/subuid and /etc/subgid (usermod --add-subuids)")
     if missing:
         raise LabError("the lab has several people and needs numbers for them. Run it as root, or have root give you "
-                       + " and ".join(missing), EXIT_SKIP)
+                       + " and ".join(missing))
 
 
 def nsenter_words():

@@ -16,7 +16,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from . import aptsource
-from .model import EXIT_SKIP, VERSIONS, LabError, cache_dir, say
+from .model import VERSIONS, LabError, cache_dir, say
+from .undo import undone_if_killed
 
 _RECIPE = "5"  # raised when a root made before must be made again
 MARK = ".pilothouse-complete"
@@ -81,7 +82,7 @@ def _build(version, packages, root):
     errors = []
     for suite in VERSIONS[version].suites:
         temp = Path(tempfile.mkdtemp(prefix=f".{root.name}.", dir=root.parent))
-        try:
+        with undone_if_killed(lambda: temp.exists() and shutil.rmtree(temp)), _removed(temp):
             target = temp / "root"
             error = _bootstrap(tool, suite, packages, target, temp)
             if not error:
@@ -91,9 +92,15 @@ def _build(version, packages, root):
                 _replace(root, target, temp)
                 return
             errors.append(error)
-        finally:
-            shutil.rmtree(temp, ignore_errors=True)
-    raise LabError("\n".join(errors), EXIT_SKIP)
+    raise LabError("\n".join(errors), aptsource.exit_code(errors))
+
+
+@contextmanager
+def _removed(temp):
+    try:
+        yield
+    finally:
+        shutil.rmtree(temp, ignore_errors=True)
 
 
 def _replace(root, target, temp):
@@ -135,7 +142,8 @@ def _debootstrap(suite, packages, target, temp):
 
 
 def _run(command):
-    run = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+    # It takes minutes: it ends when this process is killed.
+    run = subprocess.run(["setpriv", "--pdeathsig", "TERM", *command], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                          text=True, errors="replace", timeout=1800, check=False)
     if not run.returncode:
         return ""
@@ -169,7 +177,7 @@ def _add_older_mariadb_library(target, temp):
     older = temp / "older"
     error = _mmdebstrap("bookworm", ("libmariadb3",), older, temp, variant="extract")
     if error:
-        raise LabError(error, EXIT_SKIP)
+        raise LabError(error, aptsource.exit_code([error]))
     folder = target / "usr/lib/pilothouse-lab"
     folder.mkdir()
     for library in older.glob("usr/lib/*/libmariadb.so.3"):

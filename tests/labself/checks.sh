@@ -41,6 +41,36 @@ none_alive() {
     [ -n "$1" ]
 }
 
+# An `up` that is killed half-way takes back what it began; a stale record of another start of the machine is nobody's.
+check_killed() {
+    local up pid processes
+    "$lab" up --slurm "$version" --dir "$base" > /dev/null 2>&1 &
+    up=$!
+    for _ in {1..200}; do
+        [ -s "$base/$version/log/boot.log" ] && break
+        sleep 0.05
+    done
+    read -r pid _ < "$base/$version/init.pid"
+    processes=$(lab_processes "$pid")
+    check "up is still at it" [ ! -e "$base/$version/ready" ]
+    check "up is killed" kill -KILL "$up"
+    wait "$up" 2> /dev/null
+    for _ in {1..200}; do
+        [ -e "$base/$version" ] || break
+        sleep 0.05
+    done
+    check "  and leaves no folder" [ ! -e "$base/$version" ]
+    check "  and no process" none_alive "$processes"
+
+    sleep 300 &
+    pid=$!
+    mkdir -p "$base/$version"
+    echo "$pid $(sed 's/.*) //' "/proc/$pid/stat" | cut -d' ' -f20) 01234567-89ab-cdef-0123-456789abcdef" > "$base/$version/init.pid"
+    check "a record of before the machine's last start is removed" run down
+    check "  and the process that has its pid now lives" kill "$pid"
+    wait "$pid" 2> /dev/null
+}
+
 check_files() {
     local file
     for file in passwords answers-password.json answers-kbd.json answers-passphrase.json ssh/alice_ed25519 etc/slurmdbd.conf etc/jwt.key; do

@@ -32,6 +32,8 @@ for version in "${@:-22.05}"; do
     check "up" [ $code = 0 ]
     run down > /dev/null
 
+    check_killed
+
     before=$(machine)
     check "down leaves no folder" [ ! -e "$base/$version" ]
     started=$(date +%s%N)
