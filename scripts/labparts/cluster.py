@@ -74,6 +74,11 @@ def up(lab, max_sessions=10, saved_queue=None, uids=None):
             return _start(lab, root, max_sessions, saved, uids)
 
 
+def prepare(lab):
+    """What takes minutes the first time, kept in the cache: the root file system and the accounts."""
+    _ensure_database(lab, roots.ensure(lab.version))
+
+
 def _start(lab, root, max_sessions, saved, uids):
     started = time.monotonic()
     remove(lab)

@@ -42,6 +42,7 @@ def _parser():
 
     command = add("up", _up, "start a cluster, or say how to use the one that runs", fill=False)
     command.add_argument("--max-sessions", type=int, default=10, metavar="N", help="sshd's MaxSessions")
+    add("prepare", _prepare, "fetch and make what `up` needs and keeps, and start nothing", fill=False)
     command = add("down", _down, "end a cluster and remove its folder")
     command.add_argument("--all", action="store_true", help="every cluster in the folder")
     add("status", _status, "say what runs and how to use it")
@@ -73,6 +74,11 @@ def _up(options):
     lab = _lab(options)
     cluster.up(lab, options.max_sessions)
     describe(lab)
+
+
+def _prepare(options):
+    rootless.become_root()
+    cluster.prepare(_lab(options))
 
 
 def _down(options):
