@@ -16,6 +16,10 @@ namespace pilothouse {
 
 using namespace Qt::StringLiterals;
 
+namespace {
+constexpr qint64 kSurelyOver = 24 * 3600; // seconds after which no act of a run is still under way
+}
+
 Store::Private::~Private()
 {
     {
@@ -235,7 +239,10 @@ Result<std::vector<LogEntry>> Store::Private::dropUnfinished()
     if (!found)
         done = tl::unexpected(found.error());
     for (const auto &[last, oldRun] : found.value_or(std::vector<tables::Unfinished>{})) {
-        if (isAlive(oldRun))
+        // A run that cannot be seen from here may still be sending: it tells its own end, unless it has not for a day.
+        const RunState state = stateOf(oldRun);
+        const bool old = last.at.secsTo(QDateTime::currentDateTimeUtc()) > kSurelyOver;
+        if (state == RunState::Alive || (state == RunState::Elsewhere && !old))
             continue;
         LogEntry end = last;
         end.at = QDateTime::currentDateTimeUtc();

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Pilothouse contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "backend/store/runid.h"
 #include "backend/store/store.h"
 #include "tests/support/runner.h"
 
@@ -153,6 +154,59 @@ private slots:
         QStringList all = subjects(*store->log(1000));
         QCOMPARE(all.size(), 200);
         QCOMPARE(all.removeDuplicates(), 0);
+    }
+
+    // A home may be shared: what another host's program asked for is its own to end.
+    void onlyARunOfThisHostIsTakenForDead()
+    {
+        QCOMPARE(stateOf(thisRun()), RunState::Alive);
+        enum Part { Host, Boot, Space, Process, Start };
+        const auto with = [](Part part, const QString &other) {
+            QStringList parts = thisRun().split(u'/');
+            if (parts.size() != 5 || parts.contains(QString()))
+                return u"each part must be known"_s;
+            parts[part] = other;
+            return parts.join(u'/');
+        };
+        QCOMPARE(stateOf(with(Boot, u"another"_s)), RunState::Gone);
+        QCOMPARE(stateOf(with(Start, u"1"_s)), RunState::Gone); // the process id was used anew
+        QCOMPARE(stateOf(with(Process, u"999999999"_s)), RunState::Gone);
+        QCOMPARE(stateOf(with(Host, u"another"_s)), RunState::Elsewhere);
+        QCOMPARE(stateOf(with(Space, u"another"_s)), RunState::Elsewhere);
+    }
+
+    void anotherHostsActIsLeftAloneForADay()
+    {
+        const QDateTime now = QDateTime::currentDateTimeUtc();
+        const auto asked = [&](qint64 act, int hoursAgo) {
+            return LogEntry{.at = now.addSecs(-hoursAgo * 3600),
+                            .source = u"hpc"_s,
+                            .kind = u"asked"_s,
+                            .subject = QString::number(hoursAgo),
+                            .command = {},
+                            .answer = {},
+                            .act = act};
+        };
+        {
+            const auto store = Store::open(file());
+            QVERIFY((*store)->add(asked(1, 1)) && (*store)->add(asked(2, 25)));
+        }
+        {
+            QSqlDatabase other = QSqlDatabase::addDatabase(u"QSQLITE"_s, u"other"_s);
+            other.setDatabaseName(file());
+            QVERIFY(other.open());
+            QSqlQuery query(other);
+            QVERIFY(query.prepare(u"UPDATE log SET run = ?"_s));
+            query.addBindValue(u"another/"_s + thisRun().section(u'/', 1));
+            QVERIFY(query.exec());
+            query.finish();
+            other.close();
+        }
+        QSqlDatabase::removeDatabase(u"other"_s);
+        const auto store = Store::open(file());
+        const auto dropped = (*store)->dropUnfinished();
+        QVERIFY(dropped);
+        QCOMPARE(subjects(*dropped), QStringList{u"25"_s});
     }
 
     void withoutADiskTheLogLivesInMemoryAndSaysWhy()
