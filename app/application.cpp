@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/application.h"
 
-#include "app/actlog.h"
 #include "backend/store/settings.h"
+#include "models/activitytext.h"
 #include "models/errortext.h"
 #include "widgets/mainwindow.h"
 
@@ -136,7 +136,7 @@ void Application::logAct(const QString &kind, const ActQueue::Waiting &act, cons
                          std::optional<ActQueue::DropReason> dropped, const std::optional<Error> &error)
 {
     const QString source = act.source < m_lines.size() ? m_lines[act.source].unit.info.name : QString();
-    m_store->note(actEntry(kind, act, outcome, dropped, error, source, m_clock.now()));
+    m_store->note(logEntryOf(kind, act, outcome, dropped, error, source, m_clock.now()));
 }
 
 Console Application::makeConsole(QStringList notes)
@@ -187,7 +187,7 @@ void Application::wantWhatIsSeen()
         return;
     const bool seen = m_window->isVisible() && !m_window->isMinimized();
     for (Line &line : m_lines)
-        line.feed->setWanted({.jobs = seen, .expectedStarts = seen, .nodes = false, .ended = seen});
+        line.feed->setWanted({.jobs = seen, .nodes = false, .ended = seen});
 }
 
 void Application::tellUnfinished()
@@ -196,7 +196,7 @@ void Application::tellUnfinished()
         m_storePool, [store = m_store.get()](const std::stop_token &) { return store->dropUnfinished(); },
         [this](const Result<std::vector<LogEntry>> &entries) {
             for (const LogEntry &entry : entries.value_or(std::vector<LogEntry>()))
-                m_window->showNotice(unfinishedNote(entry));
+                m_window->showNotice(unfinishedText(entry));
         });
 }
 

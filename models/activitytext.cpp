@@ -8,6 +8,7 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
 #include <map>
 
 namespace pilothouse {
@@ -79,46 +80,67 @@ QString whyText(ActQueue::DropReason reason)
     return {};
 }
 
+// "done" only if the source took at least one of them.
+QString kindOf(const Outcome &outcome)
+{
+    const auto any = [&](std::initializer_list<Fate> fates) {
+        return std::ranges::any_of(outcome.targets,
+                                   [&](const TargetOutcome &one) { return std::ranges::find(fates, one.fate) != fates.end(); });
+    };
+    if (any({Fate::Unknown}))
+        return u"unknown"_s;
+    return any({Fate::Done, Fate::Sent, Fate::AlreadyOver}) ? u"done"_s : u"refused"_s;
+}
+
+QString usersOf(const std::vector<Target> &targets)
+{
+    QStringList users;
+    for (const Target &target : targets) {
+        const QString user = plaintext::cell(target.user, 40);
+        if (!user.isEmpty() && !users.contains(user))
+            users << user;
+    }
+    return listOf(users);
+}
+
+} // namespace
+
 QString kindText(const QString &kind)
 {
     static const QHash<QString, const char *> kKinds{
-        {u"asked"_s, QT_TRANSLATE_NOOP("Activity", "Asked")},      {u"dropped"_s, QT_TRANSLATE_NOOP("Activity", "Dropped")},
-        {u"sent"_s, QT_TRANSLATE_NOOP("Activity", "Sent")},        {u"done"_s, QT_TRANSLATE_NOOP("Activity", "Answered")},
-        {u"refused"_s, QT_TRANSLATE_NOOP("Activity", "Not sent")}, {u"unknown"_s, QT_TRANSLATE_NOOP("Activity", "Outcome not known")},
-        {u"link"_s, QT_TRANSLATE_NOOP("Activity", "Link")},        {u"note"_s, QT_TRANSLATE_NOOP("Activity", "Note")},
+        {u"asked"_s, QT_TRANSLATE_NOOP("Activity", "Asked")},     {u"dropped"_s, QT_TRANSLATE_NOOP("Activity", "Dropped")},
+        {u"sent"_s, QT_TRANSLATE_NOOP("Activity", "Sent")},       {u"done"_s, QT_TRANSLATE_NOOP("Activity", "Done")},
+        {u"refused"_s, QT_TRANSLATE_NOOP("Activity", "Refused")}, {u"unknown"_s, QT_TRANSLATE_NOOP("Activity", "Not known")},
+        {u"link"_s, QT_TRANSLATE_NOOP("Activity", "Link")},       {u"note"_s, QT_TRANSLATE_NOOP("Activity", "Note")},
     };
     const char *known = kKinds.value(kind);
     return known ? QCoreApplication::translate("Activity", known) : plaintext::cell(kind);
 }
 
-} // namespace
+QString idsText(const std::vector<Target> &targets)
+{
+    QStringList ids;
+    for (const Target &target : targets)
+        ids << idOf(target);
+    return listOf(ids);
+}
 
 QString actSubject(Act, const std::vector<Target> &targets)
 {
-    QStringList ids, users;
-    for (const Target &target : targets) {
-        ids << idOf(target);
-        const QString user = plaintext::cell(target.user, 40);
-        if (!user.isEmpty() && !users.contains(user))
-            users << user;
-    }
-    return users.isEmpty() ? Words::tr("Stop %1").arg(listOf(ids)) : Words::tr("Stop %1 of %2").arg(listOf(ids), listOf(users));
+    const QString users = usersOf(targets);
+    return users.isEmpty() ? Words::tr("Stop %1").arg(idsText(targets)) : Words::tr("Stop %1 of %2").arg(idsText(targets), users);
 }
 
 QString waitingText(Act, const std::vector<Target> &targets, int seconds)
 {
-    if (targets.size() == 1) {
-        const QString id = plaintext::cell(targets[0].id);
-        return targets[0].wholeArray ? Words::tr("Stopping the whole array %1 in %2 s").arg(id).arg(seconds)
-                                     : Words::tr("Stopping %1 in %2 s").arg(id).arg(seconds);
-    }
-    qsizetype arrays = 0;
-    for (const Target &target : targets)
-        arrays += target.wholeArray ? 1 : 0;
+    const QString users = usersOf(targets);
+    const qint64 arrays = std::ranges::count(targets, true, &Target::wholeArray);
     const QString count = format::number(qint64(targets.size()));
-    if (arrays > 0)
-        return Words::tr("Stopping %1 jobs, %2 of them whole arrays, in %3 s").arg(count, format::number(arrays)).arg(seconds);
-    return Words::tr("Stopping %1 jobs in %2 s").arg(count).arg(seconds);
+    QString what = targets.size() != 1 ? Words::tr("%1 jobs").arg(count) : arrays == 1 ? Words::tr("1 whole array") : Words::tr("1 job");
+    if (targets.size() > 1 && arrays > 0)
+        what = Words::tr("%1 jobs, %2 of them whole arrays,").arg(count, format::number(arrays));
+    return users.isEmpty() ? Words::tr("Stopping %1 in %2 s").arg(what).arg(seconds)
+                           : Words::tr("Stopping %1 of %2 in %3 s").arg(what, users).arg(seconds);
 }
 
 QString fateText(const TargetOutcome &outcome)
@@ -134,8 +156,14 @@ QString outcomeText(const Outcome &outcome)
     for (const TargetOutcome &one : outcome.targets)
         ++counts[one.fate];
     QStringList parts;
-    for (const auto &[fate, count] : counts)
-        parts << format::number(count) + u' ' + fateWord(fate);
+    for (const auto &[fate, count] : counts) {
+        QString part = format::number(count) + u' ' + fateWord(fate);
+        // A refusal without its reason would send the person to the log.
+        const auto said = std::ranges::find(outcome.targets, fate, &TargetOutcome::fate);
+        if (fate == Fate::Refused && !said->detail.trimmed().isEmpty())
+            part += u": "_s + plaintext::cell(said->detail.trimmed(), 80);
+        parts << part;
+    }
     return parts.join(u", "_s);
 }
 
@@ -156,13 +184,14 @@ LogEntry logEntryOf(const QString &kind, const ActQueue::Waiting &act, const Out
     entry.act = qint64(act.id);
     QStringList answer;
     if (outcome) {
+        entry.kind = kindOf(*outcome);
         entry.command = outcome->commands.join(u'\n');
         answer = outcome->answers;
         for (const TargetOutcome &one : outcome->targets)
             answer << fateText(one);
     }
     if (dropped)
-        answer << whyText(*dropped);
+        answer << Words::tr("%1; nothing was sent").arg(whyText(*dropped));
     if (error) {
         const ErrorText text = errorText(*error);
         answer << text.title << text.detail;
@@ -172,14 +201,11 @@ LogEntry logEntryOf(const QString &kind, const ActQueue::Waiting &act, const Out
     return entry;
 }
 
-QString entryText(const LogEntry &entry)
+QString unfinishedText(const LogEntry &entry)
 {
-    QStringList parts{kindText(entry.kind), plaintext::cell(entry.subject)};
-    const QString answer = entry.answer.section(u'\n', 0, 0);
-    if (!answer.isEmpty())
-        parts << plaintext::cell(answer);
-    parts.removeAll(QString());
-    return parts.join(u" · "_s);
+    return entry.kind == "dropped"_L1
+        ? Words::tr("%1: it still waited when the program ended last time, and was not sent.").arg(entry.subject)
+        : Words::tr("%1: it was sent when the program ended last time; what became of it is not known.").arg(entry.subject);
 }
 
 } // namespace pilothouse

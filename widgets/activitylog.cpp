@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/activitylog.h"
 
+#include "models/activitytext.h"
 #include "models/errortext.h"
 #include "models/format.h"
 #include "models/plaintext.h"
@@ -58,29 +59,11 @@ public:
                 : index.column() == Subject      ? theme().text.primary
                                                  : theme().text.secondary;
         }
-        return role == Qt::DisplayRole ? QVariant(index.column() == Kind ? kindWord(e.kind) : plaintext::cell(raw(e, index.column())))
+        return role == Qt::DisplayRole ? QVariant(index.column() == Kind ? kindText(e.kind) : plaintext::cell(raw(e, index.column())))
                                        : QVariant();
     }
 
 private:
-    static QString kindWord(const QString &kind)
-    {
-        if (kind == "asked"_L1)
-            return tr("asked");
-        if (kind == "dropped"_L1)
-            return tr("dropped");
-        if (kind == "sent"_L1)
-            return tr("sent");
-        if (kind == "done"_L1)
-            return tr("done");
-        if (kind == "refused"_L1)
-            return tr("refused");
-        if (kind == "unknown"_L1)
-            return tr("unknown");
-        if (kind == "link"_L1)
-            return tr("link");
-        return kind == "note"_L1 ? tr("note") : kind;
-    }
     static QString raw(const LogEntry &e, int column)
     {
         switch (column) {

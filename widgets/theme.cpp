@@ -147,17 +147,37 @@ void apply(QApplication &application)
     application.setFont(textFont(TextSize::Body));
 }
 
+const QColor &colourOf(const Theme::States &states, Look look)
+{
+    switch (look) {
+    case Look::Running:
+        return states.running;
+    case Look::Pending:
+    case Look::Preempted:
+        return states.pending;
+    case Look::Completing:
+        return states.completing;
+    case Look::Completed:
+        return states.completed;
+    case Look::Failed:
+    case Look::Timeout:
+    case Look::OutOfMemory:
+    case Look::NodeFail:
+    case Look::NeverStarts:
+        return states.failed;
+    case Look::Cancelled:
+    case Look::Stopping:
+        return states.cancelled;
+    case Look::Held:
+        return states.held;
+    case Look::Stale:
+    case Look::Unknown:
+        break;
+    }
+    return states.stale;
+}
+
 } // namespace
-
-Theme Theme::light()
-{
-    return readTheme(false);
-}
-
-Theme Theme::darkOne()
-{
-    return readTheme(true);
-}
 
 const Theme &theme()
 {
@@ -207,64 +227,12 @@ QFont textFont(TextSize size, QFont::Weight weight)
 
 const QColor &stateColour(Look look)
 {
-    const Theme::States &s = theme().state;
-    switch (look) {
-    case Look::Running:
-        return s.running;
-    case Look::Pending:
-    case Look::Preempted:
-        return s.pending;
-    case Look::Completing:
-        return s.completing;
-    case Look::Completed:
-        return s.completed;
-    case Look::Failed:
-    case Look::Timeout:
-    case Look::OutOfMemory:
-    case Look::NodeFail:
-    case Look::NeverStarts:
-        return s.failed;
-    case Look::Cancelled:
-    case Look::Stopping:
-        return s.cancelled;
-    case Look::Held:
-        return s.held;
-    case Look::Stale:
-    case Look::Unknown:
-        break;
-    }
-    return s.stale;
+    return colourOf(theme().state, look);
 }
 
 const QColor &markColour(Look look)
 {
-    const Theme::States &s = theme().mark;
-    switch (look) {
-    case Look::Running:
-        return s.running;
-    case Look::Pending:
-    case Look::Preempted:
-        return s.pending;
-    case Look::Completing:
-        return s.completing;
-    case Look::Completed:
-        return s.completed;
-    case Look::Failed:
-    case Look::Timeout:
-    case Look::OutOfMemory:
-    case Look::NodeFail:
-    case Look::NeverStarts:
-        return s.failed;
-    case Look::Cancelled:
-    case Look::Stopping:
-        return s.cancelled;
-    case Look::Held:
-        return s.held;
-    case Look::Stale:
-    case Look::Unknown:
-        break;
-    }
-    return s.stale;
+    return colourOf(theme().mark, look);
 }
 
 const char *stateIcon(Look look)

@@ -40,9 +40,6 @@ struct Theme {
     States state; // glyphs and words
     States soft; // grounds of notes
     States mark; // bars and strips
-
-    [[nodiscard]] static Theme light();
-    [[nodiscard]] static Theme darkOne();
 };
 
 // Sizes in pixels that do not depend on the theme.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/undobar.h"
 
+#include "models/activitytext.h"
 #include "models/errortext.h"
 #include "models/format.h"
 #include "models/plaintext.h"
@@ -23,67 +24,7 @@ namespace {
 constexpr double kGrace = 5000;
 constexpr int kResultStays = 8000;
 
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(UndoBar)
-};
-
-QString fateWords(Fate fate, int count)
-{
-    switch (fate) {
-    case Fate::Done:
-        return Words::tr("%1 stopped").arg(format::number(count));
-    case Fate::Sent:
-        return Words::tr("%1 sent; the source does not show it yet").arg(format::number(count));
-    case Fate::AlreadyOver:
-        return Words::tr("%1 had ended already").arg(format::number(count));
-    case Fate::NotAllowed:
-        return Words::tr("%1 refused: not permitted").arg(format::number(count));
-    case Fate::NotFound:
-        return Words::tr("%1 not found").arg(format::number(count));
-    case Fate::ChangedSince:
-        return Words::tr("%1 not sent: no longer the job that you saw").arg(format::number(count));
-    case Fate::NotSent:
-        return Words::tr("%1 not sent").arg(format::number(count));
-    case Fate::Unknown:
-        return Words::tr("%1 unknown: no answer came").arg(format::number(count));
-    case Fate::Refused:
-        break;
-    }
-    return Words::tr("%1 refused").arg(format::number(count));
-}
-
-QString idsOf(const std::vector<Target> &targets)
-{
-    QStringList ids;
-    for (const Target &target : targets) {
-        if (ids.size() == 6) {
-            ids << Words::tr("and %1 more").arg(format::number(qint64(targets.size()) - 6));
-            break;
-        }
-        ids << target.id;
-    }
-    const QString names = targets.size() == 1 ? plaintext::cell(targets.front().name, 60) + u" · "_s : QString();
-    return names + ids.join(u", "_s);
-}
-
 } // namespace
-
-QString outcomeSentence(const Outcome &outcome)
-{
-    QStringList parts;
-    for (const Fate fate : {Fate::Done, Fate::Sent, Fate::AlreadyOver, Fate::NotAllowed, Fate::NotFound, Fate::ChangedSince, Fate::NotSent,
-                            Fate::Unknown, Fate::Refused}) {
-        const auto count = std::ranges::count(outcome.targets, fate, &TargetOutcome::fate);
-        if (count == 0)
-            continue;
-        QString part = fateWords(fate, int(count));
-        const auto said = std::ranges::find(outcome.targets, fate, &TargetOutcome::fate);
-        if (fate == Fate::Refused && !said->detail.isEmpty())
-            part += u": "_s + plaintext::cell(said->detail, 80);
-        parts << part;
-    }
-    return parts.join(u", "_s);
-}
 
 UndoBar::UndoBar(ActQueue &acts, const Clock &clock, QWidget *parent)
     : Surface(Ground::Inverse, parent),
@@ -102,6 +43,7 @@ UndoBar::UndoBar(ActQueue &acts, const Clock &clock, QWidget *parent)
     m_title->setObjectName(u"undoTitle"_s);
     m_ids->setObjectName(u"undoIds"_s);
     m_ids->setElide(Qt::ElideRight);
+    m_note->setObjectName(u"undoNote"_s);
     m_undo->setObjectName(u"undoButton"_s);
     m_undo->setCount(u"Ctrl+Z"_s);
     m_undo->setAccessibleName(tr("Undo"));
@@ -129,14 +71,11 @@ UndoBar::UndoBar(ActQueue &acts, const Clock &clock, QWidget *parent)
         const ErrorText text = errorText(error);
         say(tr("Not stopped. %1").arg(text.title), text.advice, true);
     });
-    connect(&m_acts, &ActQueue::dropped, this, [this](ActQueue::DropReason reason) {
+    connect(&m_acts, &ActQueue::dropped, this, [this](ActQueue::DropReason reason, int count) {
         if (reason == ActQueue::DropReason::Undone)
             say(tr("Undone."), tr("Nothing was sent."), false);
         else if (reason != ActQueue::DropReason::Quit)
-            say(tr("Dropped, not sent."),
-                reason == ActQueue::DropReason::LinkLost ? tr("The link was lost before the time was up.")
-                                                         : tr("The computer slept or its clock jumped."),
-                true);
+            say(dropText(reason, count), QString(), true);
     });
     hide();
     follow();
@@ -158,10 +97,10 @@ void UndoBar::tell(const Outcome &outcome)
     const bool bad = std::ranges::any_of(outcome.targets, [](const TargetOutcome &t) {
         return t.fate != Fate::Done && t.fate != Fate::Sent && t.fate != Fate::AlreadyOver;
     });
-    QStringList ids;
-    for (const TargetOutcome &target : outcome.targets)
-        ids << target.target.id;
-    say(outcomeSentence(outcome), ids.mid(0, 6).join(u", "_s) + (ids.size() > 6 ? u" …"_s : QString()), bad);
+    std::vector<Target> targets;
+    for (const TargetOutcome &one : outcome.targets)
+        targets.push_back(one.target);
+    say(outcomeText(outcome), idsText(targets), bad);
 }
 
 void UndoBar::say(const QString &result, const QString &detail, bool bad)
@@ -182,16 +121,14 @@ void UndoBar::follow()
         const double left = double((waiting->due - m_clock.sinceBoot()).count());
         m_left = left / kGrace;
         m_seconds = std::max(0, int(std::ceil(left / 1000)));
-        size_t count = 0;
-        for (const ActQueue::Waiting &one : m_acts.waiting())
-            count += one.targets.size();
-        const QString user = waiting->targets.empty() ? QString() : waiting->targets.front().user;
-        const bool oneUser = std::ranges::all_of(waiting->targets, [&user](const Target &t) { return t.user == user; });
-        const QString owner = oneUser && !user.isEmpty() ? tr(" of %1").arg(plaintext::cell(user, 40)) : QString();
-        m_title->setText(count == 1
-                             ? tr("Stopping 1 job%1 in %2 s").arg(owner, QString::number(m_seconds))
-                             : tr("Stopping %1 jobs%2 in %3 s").arg(format::number(qint64(count)), owner, QString::number(m_seconds)));
-        m_ids->setText(idsOf(waiting->targets));
+        m_title->setText(waitingText(waiting->act, waiting->targets, m_seconds));
+        const QString name = waiting->targets.size() == 1 ? plaintext::cell(waiting->targets.front().name, 60) + u" · "_s : QString();
+        m_ids->setText(name + idsText(waiting->targets));
+        // Undo takes back the last one; the others have their own time.
+        const auto more = qint64(m_acts.waiting().size()) - 1;
+        m_note->setText(more == 0       ? tr("Nothing has been sent yet")
+                            : more == 1 ? tr("1 more act waits; nothing has been sent yet")
+                                        : tr("%1 more acts wait; nothing has been sent yet").arg(format::number(more)));
     }
     m_note->setVisible(waiting);
     m_undo->setVisible(waiting);

@@ -42,7 +42,4 @@ private:
     bool m_bad = false;
 };
 
-// "3 stopped, 1 refused: not permitted": what became of an act, in one line.
-[[nodiscard]] QString outcomeSentence(const Outcome &outcome);
-
 } // namespace pilothouse

@@ -229,7 +229,7 @@ private slots:
                               {u"scancel 4711 4720"_s},
                               {u"exit 210"_s}};
         QCOMPARE(actSubject(Act::Stop, {one, two}), u"Stop 4711, 4720 (whole array) of alice⟦RLO⟧, bob"_s);
-        QCOMPARE(waitingText(Act::Stop, {two}, 4), u"Stopping the whole array 4720 in 4 s"_s);
+        QCOMPARE(waitingText(Act::Stop, {two}, 4), u"Stopping 1 whole array of bob in 4 s"_s);
         QCOMPARE(outcomeText(outcome), u"1 stopped, 1 not allowed"_s);
         const LogEntry entry = logEntryOf(u"done"_s, {7, 0, Act::Stop, {one, two}, 0ms}, &outcome, {}, {}, u"hpc-a"_s, HandClock().now());
         QCOMPARE(entry.command, u"scancel 4711 4720"_s);
