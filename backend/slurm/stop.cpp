@@ -3,11 +3,13 @@
 #include "backend/slurm/stop.h"
 
 #include "backend/core/clock.h"
-#include "backend/slurm/squeue.h"
+#include "backend/slurm/stoplook.h"
 #include "backend/slurm/taskset.h"
 #include "backend/slurm/toolerror.h"
 
 #include <algorithm>
+#include <condition_variable>
+#include <mutex>
 #include <set>
 
 using namespace Qt::StringLiterals;
@@ -16,45 +18,11 @@ namespace pilothouse::slurm {
 
 namespace {
 
-constexpr qsizetype kIdsAtOnce = 200;
 constexpr qsizetype kBytesAtOnce = 8'000;
 constexpr std::chrono::seconds kFresh{10}; // what was checked is sent within this time, or not at all
 constexpr std::chrono::seconds kCheckLimit{60}; // a check that took longer, or slept, tells nothing of now
 constexpr int kLooksAfter = 2; // a link that broke is had again at once, or not soon
-
-struct Look { // what the controller has of the targets
-    std::vector<Job> jobs;
-    TextPool words;
-
-    // The rows that a target stands for.
-    [[nodiscard]] std::vector<const Job *> rowsOf(const Target &target) const
-    {
-        std::vector<const Job *> rows;
-        for (const Job &job : jobs) {
-            if (target.wholeArray ? job.arrayJobId == target.key.job : sameRow(job, target))
-                rows.push_back(&job);
-        }
-        return rows;
-    }
-
-private:
-    [[nodiscard]] bool sameRow(const Job &job, const Target &target) const
-    {
-        if (job.key == JobKey{target.key.job, target.key.task, job.key.source})
-            return true;
-        // Tasks of an array's waiting rest may have started since: they were named, so they are meant.
-        if (target.key.task != kNoTask || job.arrayJobId != target.key.job)
-            return target.key.task != kNoTask && job.arrayJobId == target.key.job && inRest(job, target.key.task);
-        const auto id = JobId::read(target.id.toUtf8());
-        return id && id->isRest && job.key.task != kNoTask && id->waiting.contains(job.key.task);
-    }
-    // A single waiting task hides in the folded row.
-    [[nodiscard]] bool inRest(const Job &job, quint32 task) const
-    {
-        const auto set = TaskSet::read(words.bytes(job.waitingIndexes));
-        return set && set->contains(task);
-    }
-};
+constexpr int kLooksUp = 3;
 
 QByteArray number(quint32 id)
 {
@@ -77,39 +45,6 @@ bool isSendable(const QByteArray &id)
 {
     const auto read = JobId::read(id);
     return read && read->step.isEmpty() && !read->waiting.isCut() && id.size() < kBytesAtOnce;
-}
-
-Result<void> look(Shell &shell, const std::vector<Target> &targets, Look &into, std::stop_token stop)
-{
-    std::set<quint32> ids;
-    for (const Target &target : targets)
-        ids.insert(target.key.job);
-    QList<Command> commands;
-    std::vector<SqueueQuestion> questions;
-    QByteArrayList some;
-    for (const quint32 id : ids) {
-        some.append(number(id));
-        if (some.size() < kIdsAtOnce && id != *ids.rbegin())
-            continue;
-        questions.emplace_back(SqueueQuestion::Fields::Check);
-        commands << questions.back().command({"-t", "all", "-j", some.join(',')});
-        some.clear();
-    }
-    const auto replies = shell.run(commands, Urgency::Act, stop);
-    if (!replies)
-        return tl::unexpected(replies.error());
-    if (replies->size() != questions.size())
-        return failure(Error::Kind::Incomplete, shell.host());
-    for (size_t i = 0; i < questions.size(); ++i) {
-        auto rows = readSqueue((*replies)[i], questions[i], into.words, {}, 0);
-        if (rows && rows->unread > 0)
-            return failure(Error::Kind::BadReply, u"squeue"_s, rows->unreadRows.join(u'\n'));
-        if (rows)
-            into.jobs.insert(into.jobs.end(), rows->jobs.begin(), rows->jobs.end());
-        else if (rows.error().kind != Error::Kind::NotFound || (*replies)[i].exitStatus == 127) // NotFound: all of these are gone
-            return tl::unexpected(rows.error());
-    }
-    return {};
 }
 
 bool isOver(JobState state)
@@ -145,7 +80,7 @@ QList<QByteArrayList> inPortions(const std::vector<TargetOutcome> &targets)
     qsizetype bytes = 0;
     for (const TargetOutcome &outcome : targets) {
         const QByteArray id = idToSend(outcome.target);
-        if (portions.isEmpty() || portions.back().size() >= kIdsAtOnce || bytes + id.size() >= kBytesAtOnce) {
+        if (portions.isEmpty() || portions.back().size() >= kStopIdsAtOnce || bytes + id.size() >= kBytesAtOnce) {
             portions.append(QByteArrayList());
             bytes = 0;
         }
@@ -153,12 +88,6 @@ QList<QByteArrayList> inPortions(const std::vector<TargetOutcome> &targets)
         bytes += id.size() + 1;
     }
     return portions;
-}
-
-bool stillThere(const Target &target, const Look &after)
-{
-    const auto rows = after.rowsOf(target);
-    return std::any_of(rows.begin(), rows.end(), [](const Job *job) { return !isOver(job->state) && job->state != JobState::Completing; });
 }
 
 bool isOfMany(const Target &target)
@@ -245,6 +174,86 @@ void send(Shell &shell, Sending &sending, std::stop_token stop)
     }
 }
 
+std::vector<Target> targetsOf(const std::vector<TargetOutcome> &outcomes)
+{
+    std::vector<Target> targets;
+    for (const TargetOutcome &outcome : outcomes)
+        targets.push_back(outcome.target);
+    return targets;
+}
+
+// Whether scancel's own words leave open what became of it.
+bool isOpen(const TargetOutcome &outcome, bool answered)
+{
+    // Of many tasks it says "invalid job id" of all when a single one was over already, and ends the others.
+    return !answered || outcome.fate == Fate::Sent || (outcome.fate == Fate::NotFound && isOfMany(outcome.target));
+}
+
+// True: told.
+bool tellEnd(TargetOutcome &outcome, Ending ending, bool answered)
+{
+    if (ending == Ending::Cancelled || (ending == Ending::Untold && answered))
+        outcome.fate = Fate::Done; // accepted, and gone
+    else if (ending == Ending::ByItself)
+        outcome.fate = Fate::AlreadyOver;
+    return ending != Ending::Untold || answered;
+}
+
+// What got no answer and is gone is not taken for stopped: it may have ended by itself. Accounting tells, if anybody.
+void askAccounting(Shell &shell, const Look &before, const std::vector<TargetOutcome *> &untold, std::chrono::milliseconds lag,
+                   std::stop_token stop)
+{
+    std::mutex mutex;
+    std::unique_lock lock(mutex);
+    std::condition_variable_any never;
+    std::vector<Target> targets;
+    for (const TargetOutcome *outcome : untold)
+        targets.push_back(outcome->target);
+    for (int tries = 0; tries < kLooksUp; ++tries) {
+        if (tries > 0)
+            never.wait_for(lock, stop, lag, [] { return false; });
+        Look records;
+        const auto looked = lookUp(shell, targets, records, {});
+        bool all = true;
+        for (TargetOutcome *outcome : untold) {
+            if (outcome->fate != Fate::Unknown)
+                continue;
+            const Ending ending = looked ? endingOf(outcome->target, before, records) : Ending::Untold;
+            if (ending == Ending::Open || ending == Ending::Untold || !tellEnd(*outcome, ending, false)) {
+                all = false;
+                outcome->detail = looked ? u"it is over; sacct has no end of it"_s : u"it is over; sacct: "_s + looked.error().detail;
+            } else {
+                outcome->detail.clear();
+            }
+        }
+        if (all || stop.stop_requested() || (!looked && looked.error().kind != Error::Kind::Incomplete))
+            return;
+    }
+}
+
+void tellEnds(Shell &shell, const Look &before, Sending &sending, std::chrono::milliseconds lag, std::stop_token stop)
+{
+    Look after;
+    Result<void> looked;
+    for (int tries = 0; tries < kLooksAfter && !sending.sent.empty(); ++tries) {
+        after.jobs.clear();
+        looked = lookAt(shell, targetsOf(sending.sent), after, {});
+        if (looked || looked.error().kind != Error::Kind::Incomplete)
+            break;
+    }
+    std::vector<TargetOutcome *> untold;
+    for (size_t i = 0; i < sending.sent.size(); ++i) {
+        TargetOutcome &outcome = sending.sent[i];
+        const bool answered = i < sending.answered;
+        if (!answered)
+            outcome.detail = sending.broken ? sending.broken->detail : QString();
+        if (looked && isOpen(outcome, answered) && !tellEnd(outcome, endingOf(outcome.target, before, after), answered))
+            untold.push_back(&outcome);
+    }
+    if (!untold.empty())
+        askAccounting(shell, before, untold, lag, stop);
+}
+
 } // namespace
 
 QByteArray scancelSays(const QByteArray &err, const QByteArray &id)
@@ -276,14 +285,14 @@ Fate fateOf(const QByteArray &saying)
     return Fate::Refused;
 }
 
-Result<Outcome> stopJobs(Shell &shell, std::vector<Target> targets, std::stop_token stop)
+Result<Outcome> stopJobs(Shell &shell, std::vector<Target> targets, std::stop_token stop, std::chrono::milliseconds accountingLag)
 {
     Sending sending;
     if (targets.empty())
         return sending.outcome;
     Look before;
     const auto asked = Clock().sinceBoot();
-    if (const auto looked = look(shell, targets, before, stop); !looked)
+    if (const auto looked = lookAt(shell, targets, before, stop); !looked)
         return tl::unexpected(looked.error());
     std::set<QByteArray> ids;
     for (Target &target : targets) {
@@ -302,30 +311,8 @@ Result<Outcome> stopJobs(Shell &shell, std::vector<Target> targets, std::stop_to
     if (sending.broken && sending.outcome.commands.isEmpty() && nothingElse)
         return tl::unexpected(*sending.broken);
 
-    Look after;
-    std::vector<Target> again;
-    for (const TargetOutcome &outcome : sending.sent)
-        again.push_back(outcome.target);
-    Result<void> looked;
-    for (int tries = 0; tries < kLooksAfter && !again.empty(); ++tries) {
-        after.jobs.clear();
-        looked = look(shell, again, after, {});
-        if (looked || looked.error().kind != Error::Kind::Incomplete)
-            break;
-    }
-    for (size_t i = 0; i < sending.sent.size(); ++i) {
-        TargetOutcome &outcome = sending.sent[i];
-        const bool answered = i < sending.answered;
-        if (!answered)
-            outcome.detail = sending.broken ? sending.broken->detail : QString();
-        // Without an answer, a job that is still there tells nothing: the command may be under way.
-        if (looked && (outcome.fate == Fate::Sent || !answered) && !stillThere(outcome.target, after))
-            outcome.fate = Fate::Done;
-        // Of many tasks it says so of all when a single one was over already, and ends the others.
-        if (looked && outcome.fate == Fate::NotFound && isOfMany(outcome.target) && !stillThere(outcome.target, after))
-            outcome.fate = Fate::Done;
-        sending.done.push_back(std::move(outcome));
-    }
+    tellEnds(shell, before, sending, accountingLag, stop);
+    std::move(sending.sent.begin(), sending.sent.end(), std::back_inserter(sending.done));
     sending.outcome.targets = std::move(sending.done);
     return sending.outcome;
 }

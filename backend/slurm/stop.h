@@ -7,9 +7,10 @@
 
 namespace pilothouse::slurm {
 
-// Error only if nothing was sent. When the link breaks after sending, each is looked up once before it is called Unknown; what was not
-// sent yet is not sent any more.
-[[nodiscard]] Result<Outcome> stopJobs(Shell &shell, std::vector<Target> targets, std::stop_token stop);
+// Error only if nothing was sent. When the link breaks after sending, each is looked up, in accounting too, before it is called Unknown;
+// what was not sent yet is not sent any more. accountingLag stands between one look-up there and the next.
+[[nodiscard]] Result<Outcome> stopJobs(Shell &shell, std::vector<Target> targets, std::stop_token stop,
+                                       std::chrono::milliseconds accountingLag = std::chrono::seconds(2));
 
 // The words of scancel about one id ("80", "24_3", "24_[2-9]", "25+1"); empty if it says nothing of it.
 [[nodiscard]] QByteArray scancelSays(const QByteArray &err, const QByteArray &id);

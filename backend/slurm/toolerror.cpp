@@ -24,6 +24,8 @@ constexpr std::array kSayings{
     Saying{"connection refused", Error::Kind::Busy},
     Saying{"resource temporarily unavailable", Error::Kind::Busy},
     Saying{"invalid job id", Error::Kind::NotFound},
+    Saying{"couldn't get steps", Error::Kind::NotFound},
+    Saying{"no steps running", Error::Kind::NotFound}, // since 24.11
     Saying{"not found", Error::Kind::NotFound},
     Saying{"no such file", Error::Kind::NotFound},
     Saying{"access/permission denied", Error::Kind::NotAllowed},

@@ -99,6 +99,12 @@ FakeCluster::FakeCluster()
 Result<Reply> FakeCluster::answer(const Command &command)
 {
     const QByteArray tool = command.words.value(0);
+    if (hanging.contains(tool))
+        return failure(Error::Kind::TimedOut, QString::fromUtf8(tool), QStringLiteral("ended after 8000 ms"));
+    if (tool == "sstat")
+        return sstatReply;
+    if (tool == "scontrol" && command.words.contains("job"))
+        return record(command.words.back());
     if (tool == "id")
         return Reply{command.words.value(1) == "-un" ? "alice\n" : "2001\n", {}, 0};
     if (tool == "date")
@@ -139,6 +145,18 @@ Reply FakeCluster::squeue(const QByteArrayList &words) const
         reply.out += '\n';
     }
     return any ? reply : Reply{{}, "slurm_load_jobs error: Invalid job id specified\n", 1};
+}
+
+Reply FakeCluster::record(const QByteArray &id) const
+{
+    for (const FakeJob &job : jobs) {
+        if (job.fields["JobID"] == id)
+            return {"JobId=" + id + " JobName=" + job.fields["Name"] + "\n   UserId=" + job.fields["UserName"] + '(' + job.fields["UserID"]
+                        + ")\n   JobState=" + job.fields["State"] + " Reason=None\n\n",
+                    {},
+                    0};
+    }
+    return {{}, "slurm_load_jobs error: Invalid job id specified\n", 1};
 }
 
 Reply FakeCluster::sacct(const QByteArrayList &words) const
@@ -183,7 +201,11 @@ Reply FakeCluster::scancel(const QByteArrayList &words)
             continue;
         }
         jobs.removeIf([&](const FakeJob &job) {
-            return job.fields["JobArrayID"] == id || (baseOf(id) == id && baseOf(job.fields["JobArrayID"]) == id);
+            const bool meant = job.fields["JobArrayID"] == id || (baseOf(id) == id && baseOf(job.fields["JobArrayID"]) == id);
+            if (meant) // accounting has its end
+                records << FakeRecord(job.fields["JobArrayID"], "CANCELLED by 2001", job.fields["UserName"])
+                               .set("Submit", job.fields["SubmitTime"]);
+            return meant;
         });
     }
     return reply;

@@ -43,6 +43,8 @@ public:
     QByteArrayList lacking; // squeue fields that this version does not know
     QByteArrayList sacctLacking;
     std::optional<Reply> squeueReply, sacctReply, scancelReply; // instead
+    Reply sstatReply; // nothing runs, nothing is told
+    QByteArrayList hanging; // tools that are ended by their limit
     QByteArray noise; // stands before squeue's rows
     std::function<void(const QByteArrayList &ids)> onCancel;
     // 4711_3 and such that are not the user's
@@ -52,6 +54,7 @@ private:
     Result<Reply> answer(const Command &command);
     [[nodiscard]] Reply squeue(const QByteArrayList &words) const;
     [[nodiscard]] Reply sacct(const QByteArrayList &words) const;
+    [[nodiscard]] Reply record(const QByteArray &id) const; // scontrol show job
     Reply scancel(const QByteArrayList &words);
 };
 

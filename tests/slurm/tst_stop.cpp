@@ -3,6 +3,7 @@
 #include "backend/slurm/slurmsource.h"
 #include "backend/slurm/stop.h"
 #include "tests/slurm/fakecluster.h"
+#include "tests/slurm/stopwords.h"
 #include "tests/support/runner.h"
 
 #include <QtTest>
@@ -12,42 +13,15 @@ using namespace pilothouse::slurm;
 using namespace pilothouse::test;
 using namespace Qt::StringLiterals;
 
-namespace {
-
-Target target(const QString &id, quint32 job, quint32 task = kNoTask)
-{
-    Target t;
-    t.key = {job, task, 3};
-    t.jobId = job;
-    t.id = id;
-    t.submit = Moment(1796130000);
-    t.user = u"alice"_s;
-    t.cluster = u"lab"_s;
-    t.state = JobState::Running;
-    return t;
-}
-
-QString fates(const Result<Outcome> &outcome)
-{
-    if (!outcome)
-        return u"error "_s + QString::fromLatin1(QMetaEnum::fromType<Error::Kind>().valueToKey(int(outcome.error().kind)));
-    static const QStringList names{u"Done"_s,         u"Sent"_s,    u"AlreadyOver"_s, u"NotAllowed"_s, u"NotFound"_s,
-                                   u"ChangedSince"_s, u"NotSent"_s, u"Unknown"_s,     u"Refused"_s};
-    QStringList all;
-    for (const TargetOutcome &t : outcome->targets)
-        all.append(t.target.id + u' ' + names[int(t.fate)]);
-    all.sort();
-    return all.join(u", "_s);
-}
-
-} // namespace
-
 class TestSlurmStop : public QObject {
     Q_OBJECT
 
     std::unique_ptr<FakeCluster> m_cluster;
 
-    Result<Outcome> stop(std::vector<Target> targets) { return stopJobs(*m_cluster->shell, std::move(targets), {}); }
+    Result<Outcome> stop(std::vector<Target> targets)
+    {
+        return stopJobs(*m_cluster->shell, std::move(targets), {}, std::chrono::milliseconds(1));
+    }
     [[nodiscard]] QByteArrayList sent() const { return m_cluster->shell->asked("scancel"); }
 
 private slots:
@@ -175,74 +149,33 @@ private slots:
         QCOMPARE(sent(), QByteArrayList{"scancel -v 80"});
     }
 
-    void aLinkThatBreaksSaysWhatIsKnown_data()
+    void anAcceptedStopOfAJobThatEndedByItselfIsNotCalledDone()
     {
-        QTest::addColumn<int>("run"); // 0 check, 1 and 2 scancel, 3 re-read
-        QTest::addColumn<bool>("afterwards");
-        QTest::addColumn<QString>("expected");
-        QTest::addColumn<int>("commands");
-        QTest::newRow("at the check") << 0 << false << u"error Incomplete"_s << 0;
-        QTest::newRow("before the first command arrives") << 1 << false << u"200 Unknown, 50 NotSent"_s << 1;
-        QTest::newRow("after the first command arrived") << 1 << true << u"200 Done, 50 NotSent"_s << 1;
-        QTest::newRow("before the second") << 2 << false << u"200 Done, 50 Unknown"_s << 2;
-        QTest::newRow("after the second") << 2 << true << u"250 Done"_s << 2;
-        QTest::newRow("at the re-read") << 3 << false << u"250 Done"_s << 2; // and read once more
-    }
-    void aLinkThatBreaksSaysWhatIsKnown()
-    {
-        QFETCH(int, run);
-        QFETCH(bool, afterwards);
-        QFETCH(int, commands);
-        std::vector<Target> targets;
-        for (quint32 id = 1; id <= 250; ++id) {
-            m_cluster->jobs << FakeJob(QByteArray::number(id), "RUNNING");
-            targets.push_back(target(QString::number(id), id));
-        }
-        m_cluster->shell->breakAt = run;
-        m_cluster->shell->breakAfterwards = afterwards;
-        const auto outcome = stop(targets);
-        QStringList counted;
-        if (!outcome) {
-            counted.append(fates(outcome));
-        } else {
-            for (const QString &fate : {u"Done"_s, u"Sent"_s, u"NotSent"_s, u"Unknown"_s}) {
-                const auto count = fates(outcome).count(QRegularExpression(u" %1\\b"_s.arg(fate)));
-                if (count > 0)
-                    counted.append(u"%1 %2"_s.arg(count).arg(fate));
-            }
-            counted.sort();
-            QCOMPARE(outcome->commands.size(), outcome->answers.size());
-        }
-        QTEST(counted.join(u", "_s), "expected");
-        QCOMPARE(sent().size(), commands); // nothing is repeated
+        m_cluster->jobs << FakeJob("80", "RUNNING") << FakeJob("81", "RUNNING");
+        m_cluster->scancelReply = Reply{{}, "scancel: Terminating job 80\nscancel: Terminating job 81\n", 0};
+        m_cluster->onCancel = [&](const QByteArrayList &) { m_cluster->jobs = {FakeJob("80", "COMPLETED"), FakeJob("81", "CANCELLED")}; };
+        QCOMPARE(fates(stop({target(u"80"_s, 80), target(u"81"_s, 81)})), u"80 AlreadyOver, 81 Done"_s);
     }
 
-    void whatNoLinkCouldTakeIsNotSent_data()
+    void aListThatWasCutIsNeverSent_data() // JID-02: the rest is not known, and scancel would take what is left of it
     {
-        QTest::addColumn<int>("run");
-        QTest::addColumn<QString>("expected");
-        QTest::addColumn<int>("commands");
-        QTest::newRow("the first") << 1 << u"error Unreachable"_s << 0;
-        QTest::newRow("the second") << 2 << u"200 Done, 50 NotSent"_s << 1;
+        QTest::addColumn<QString>("id");
+        for (const QString &id :
+             {u"24_[1,4,9,16,..."_s, u"24_[1,4,9,16,...]"_s, u"24_[1,4,9,1..."_s, u"24_[1,4,9,16,…]"_s, u"24_[1,4,9,…"_s,
+              u"24_[1,4,...%2]"_s, u"24_[1,4,9,16,25,36,49,64,81,10"_s, u"24_[...]"_s, u"24_[…]"_s, u"24_[1,...,9]"_s})
+            QTest::addRow("%s", qPrintable(id)) << id;
     }
-    void whatNoLinkCouldTakeIsNotSent()
+    void aListThatWasCutIsNeverSent()
     {
-        QFETCH(int, run);
-        QFETCH(int, commands);
-        std::vector<Target> targets;
-        for (quint32 id = 1; id <= 250; ++id) {
-            m_cluster->jobs << FakeJob(QByteArray::number(id), "RUNNING");
-            targets.push_back(target(QString::number(id), id));
-        }
-        m_cluster->shell->breakAt = run;
-        m_cluster->shell->breakKind = Error::Kind::Unreachable;
-        const auto outcome = stop(targets);
-        const QString all = fates(outcome);
-        QTEST(outcome ? u"%1 Done, %2 NotSent"_s.arg(all.count(u" Done"_s)).arg(all.count(u" NotSent"_s)) : all, "expected");
-        QCOMPARE(outcome ? outcome->commands.size() : 0, commands); // exactly what was sent
-        for (const auto &commandsOfRun : m_cluster->shell->runs())
-            for (const Command &command : commandsOfRun)
-                QCOMPARE(command.sendBy > std::chrono::milliseconds(0), command.words.first() == "scancel");
+        QFETCH(QString, id);
+        m_cluster->jobs << FakeJob("24_[1,4,9]", "PENDING");
+        SlurmSource source({.index = 3, .name = u"lab"_s, .kind = u"slurm"_s}, m_cluster->shell);
+        QCOMPARE(fates(source.act(Act::Stop, {target(id, 24)}, {})), id + u" NotSent"_s);
+        QVERIFY(sent().isEmpty());
+        Target whole = target(id, 24); // all of it is meant: its list does not matter
+        whole.wholeArray = true;
+        QVERIFY(fates(source.act(Act::Stop, {whole}, {})).endsWith(u"Done"_s));
+        QCOMPARE(sent(), QByteArrayList{"scancel -v 24"});
     }
 
     void whatIsNoIdIsNeverSent() // NAM-07
