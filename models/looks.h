@@ -3,6 +3,7 @@
 // What a job's state means to the eye: one look per shape and word. Colours and icons are the widgets' business.
 #pragma once
 #include "backend/core/job.h"
+#include "backend/core/wait.h"
 
 namespace pilothouse {
 
@@ -25,10 +26,6 @@ enum class Look : quint8 {
 };
 inline constexpr int kLookCount = 15;
 
-// What a reason says about the wait.
-enum class Wait : quint8 { Goes, Held, Never };
-
-[[nodiscard]] Wait waitOf(QByteArrayView reason);
 [[nodiscard]] Look lookOf(JobState state, Wait wait);
 [[nodiscard]] Look lookOf(const Job &job, const TextPool &words);
 

@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "backend/slurm/place.h"
 
+#include "backend/core/wait.h"
+
 #include <QHash>
 
 #include <algorithm>
-#include <string_view>
 
 namespace pilothouse::slurm {
 
@@ -18,32 +19,35 @@ struct Waiting {
     friend bool operator<(const Waiting &a, const Waiting &b) { return a.priority != b.priority ? a.priority > b.priority : a.id < b.id; }
 };
 
+// Held, or overtaken by all for ever, or not yet there: it stands in no line.
 bool forbids(QByteArrayView reason)
 {
-    const std::string_view words(reason.data(), size_t(reason.size()));
-    // What can never start is overtaken by all: it stands in no line.
-    return words.starts_with("Dependency") || words.starts_with("JobHeld") || words.starts_with("BeginTime")
-        || words.ends_with("held state") || words == "PartitionTimeLimit" || words == "PartitionNodeLimit" || words == "BadConstraints"
-        || words.ends_with("PerJobLimit");
+    return waitOf(reason) != Wait::Goes || reason.startsWith("Dependency") || reason.startsWith("BeginTime")
+        || reason.startsWith("JobHeld");
+}
+
+// Pending, not held, not before its begin time.
+bool mayStand(const Job &job, Moment now)
+{
+    return job.state == JobState::Pending && job.priority != 0 && (!job.eligible.known() || !now.known() || job.eligible <= now);
 }
 
 } // namespace
-
-bool standsInLine(const Job &job, const TextPool &words, Moment now)
-{
-    if (job.state != JobState::Pending || job.priority == 0 || forbids(words.bytes(job.reason)))
-        return false;
-    return !job.eligible.known() || !now.known() || job.eligible <= now;
-}
 
 void findPlaces(std::vector<Job> &jobs, const TextPool &words, Moment now)
 {
     QHash<Text, std::vector<Waiting>> lines;
     QHash<Text, std::vector<Text>> parts; // "a,b" → a, b
+    QHash<Text, bool> forbidden; // few reasons, many jobs
     for (quint32 row = 0; row < jobs.size(); ++row) {
         Job &job = jobs[row];
         job.place = job.placeOf = 0;
-        if (!standsInLine(job, words, now))
+        if (!mayStand(job, now))
+            continue;
+        auto reason = forbidden.find(job.reason);
+        if (reason == forbidden.end())
+            reason = forbidden.insert(job.reason, forbids(words.bytes(job.reason)));
+        if (*reason)
             continue;
         auto known = parts.find(job.partition);
         if (known == parts.end()) {
