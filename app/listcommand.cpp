@@ -32,6 +32,9 @@ void complain(const QString &words)
     std::fprintf(stderr, "pilothouse: %s\n", words.toUtf8().constData());
 }
 
+// A single look: no later one could bring what accounting tells late.
+constexpr Wanted kWanted{.jobs = true, .nodes = false, .ended = true, .settled = true};
+
 // Sources log in side by side, but a terminal has one line.
 class OneAtATime final : public Prompter {
 public:
@@ -66,14 +69,6 @@ bool complainIfPartial(const QString &source, const Snapshot &snapshot)
             complain(source + u":   "_s + plaintext::visible(row));
     }
     return !snapshot.partial.isEmpty() || snapshot.unreadCount > 0;
-}
-
-Wanted wantedFor(const CommandLine &line)
-{
-    // Expected starts are dear for the controller: only when their column was asked for.
-    const bool starts = line.columns.contains(JobColumn::Time) || line.columns.contains(JobColumn::Start)
-        || (line.columns.isEmpty() && line.format != ListFormat::Json);
-    return {.jobs = true, .expectedStarts = starts, .nodes = false, .ended = true};
 }
 
 QList<JobColumn> columnsAtFirst() // as the page has them
@@ -122,8 +117,7 @@ ExitCode runList(const CommandLine &line)
 
     std::vector<QFuture<Result<SnapshotPtr>>> reads;
     for (const SourceUnit &unit : units) {
-        reads.push_back(QtConcurrent::run(
-            unit.pool.get(), [source = unit.source, wanted = wantedFor(line)] { return source->fetch(wanted, std::stop_token()); }));
+        reads.push_back(QtConcurrent::run(unit.pool.get(), [source = unit.source] { return source->fetch(kWanted, std::stop_token()); }));
     }
     ExitCode code = ExitCode::AllRead;
     std::vector<SnapshotPtr> snapshots;

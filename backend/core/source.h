@@ -12,7 +12,6 @@ namespace pilothouse {
 // What somebody looks at. Nothing else is asked for.
 struct Wanted {
     bool jobs = false;
-    bool expectedStarts = false; // dear; asked rarely
     bool nodes = false;
     bool ended = true; // look up jobs that left
     bool settled = false; // wait, bounded, for the slow questions too: for a single look
@@ -45,6 +44,7 @@ struct JobDetail {
     std::vector<Step> steps;
     Bytes peakMemory; // largest single task over all steps
     Seconds cpuTime{-1}; // used by all steps
+    bool usedSoFar = false; // both as they are now, of a job that runs
     QList<Error> partial; // e.g. accounting did not answer
 };
 

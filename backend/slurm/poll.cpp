@@ -151,7 +151,7 @@ Result<Poll::Live> Poll::askLive(std::stop_token stop)
 bool Poll::askAccounting(const Wanted &wanted, Moment now)
 {
     const auto at = Clock::now();
-    if (!wanted.ended || m_errand.busy() || at < m_accountingDue || !m_me.known())
+    if (!wanted.ended || m_noAccounting || m_errand.busy() || at < m_accountingDue || !m_me.known())
         return false;
     Errand::Asked asked{SacctQuestion(m_sacctLacks), m_ended.due(at, kIdsAtOnce), at, {}};
     if (!asked.ids.empty()) {
@@ -191,6 +191,11 @@ void Poll::takeRecords(const Errand::Answer &answer, const std::vector<Job> &liv
                 && !m_sacctLacks.contains(field)) {
                 m_sacctLacks.append(field);
                 m_recentDue = {}; // the same again, without that field
+                m_accountingError.reset();
+                return;
+            }
+            if (rows.error().kind == Error::Kind::Unsupported && rows.error().detail.contains(u"storage is disabled"_s)) {
+                m_noAccounting = true; // a site without it: nothing is wrong, and there is nothing to ask for
                 m_accountingError.reset();
                 return;
             }
@@ -266,6 +271,8 @@ SnapshotPtr Poll::makeSnapshot(Live live)
     snapshot->cost = live.cost;
     for (const QByteArray &field : m_squeueLacks)
         snapshot->fieldsMissing.append(QString::fromUtf8(field));
+    if (m_noAccounting)
+        snapshot->fieldsMissing.append(u"sacct"_s);
     snapshot->unreadRows = live.rows.unreadRows;
     snapshot->unreadCount = live.rows.unread;
     snapshot->partial = live.partial;

@@ -52,6 +52,7 @@ private:
     Clock::time_point m_recentTold{};
     Clock::time_point m_accountingDue{}; // not before, after it failed
     std::optional<Error> m_accountingError;
+    bool m_noAccounting = false; // the site keeps none
     Errand m_errand;
 };
 

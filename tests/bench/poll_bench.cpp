@@ -25,7 +25,7 @@ using namespace std::chrono_literals;
 namespace {
 
 constexpr auto kEachWay = 50ms;
-constexpr Wanted kWanted{.jobs = true, .expectedStarts = true, .nodes = false, .ended = true}; // as the page that is seen
+constexpr Wanted kWanted{.jobs = true, .nodes = false, .ended = true}; // as the page that is seen
 
 [[noreturn]] void fail(const Error &error)
 {

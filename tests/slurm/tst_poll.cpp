@@ -101,27 +101,6 @@ private slots:
         QVERIFY(back->change.none()); // nothing ended in between
     }
 
-    void aLinkThatBreaksAtAnyStepLosesNothing()
-    {
-        for (int step = 0; step < 6; ++step) {
-            init();
-            m_cluster->jobs << FakeJob("1", "RUNNING") << FakeJob("2", "RUNNING");
-            m_cluster->records << FakeRecord("2", "COMPLETED");
-            m_cluster->shell->breakAt = step;
-            SnapshotPtr last;
-            for (int poll = 0; poll < 6; ++poll) {
-                if (poll == 2)
-                    m_cluster->jobs.removeAt(1);
-                if (const auto fetched = m_source->fetch(kSettled, {}))
-                    last = *fetched;
-                QVERIFY(!last || jobOf(last, 1));
-                QVERIFY(!last || jobOf(last, 2));
-            }
-            QCOMPARE(stateOf(last, 1), u"Running"_s);
-            QCOMPARE(m_cluster->shell->asked("scancel").size(), 0);
-        }
-    }
-
     void aFieldThatTheVersionLacksIsLeftOutAndSaid() // RES-01, JSN-11
     {
         m_cluster->lacking << "tres-alloc" << "RestartCnt";
