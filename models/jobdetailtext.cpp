@@ -126,6 +126,14 @@ private:
         DetailSection section{.title = Words::tr("Used")};
         if (!m_detail)
             return section;
+        if (m_detail->usedSoFar)
+            section.note = Words::tr("so far");
+        for (const Error &error : m_detail->partial) {
+            if (error.subject != u"sstat"_s || m_detail->usedSoFar)
+                continue;
+            add(section, Words::tr("Largest task"), format::unknown(), errorText(error).title);
+            add(section, Words::tr("CPU time"), format::unknown(), errorText(error).title);
+        }
         if (m_detail->peakMemory.known()) {
             const Bytes asked = memoryOfNode();
             add(section, Words::tr("Largest task"), format::bytes(m_detail->peakMemory),

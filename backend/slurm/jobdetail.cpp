@@ -4,6 +4,7 @@
 
 #include "backend/slurm/jobrecord.h"
 #include "backend/slurm/sacct.h"
+#include "backend/slurm/sstat.h"
 #include "backend/slurm/taskset.h"
 #include "backend/slurm/toolerror.h"
 #include "backend/slurm/values.h"
@@ -51,13 +52,16 @@ JobDetail::Step readStep(const std::vector<QByteArrayView> &row, QByteArrayView 
     step.tasks = readNumber32(row[Tasks]).value_or(0);
     if (!row[MaxRss].isEmpty())
         step.maxRss = readMemory(row[MaxRss]).amount;
-    if (const Span cpu = readSpan(row[TotalCpu]); cpu.isFinite())
+    // Of what still runs it says zero: it does not know yet.
+    if (const Span cpu = readSpan(row[TotalCpu]); cpu.isFinite() && (step.end.known() || cpu.seconds() > Seconds(0)))
         step.cpuTime = cpu.seconds();
     return step;
 }
 
 void addUp(JobDetail &detail)
 {
+    detail.peakMemory = {};
+    detail.cpuTime = Seconds(-1);
     for (const JobDetail::Step &step : detail.steps) {
         if (step.maxRss.known() && (!detail.peakMemory.known() || step.maxRss > detail.peakMemory))
             detail.peakMemory = step.maxRss;
@@ -121,6 +125,37 @@ ChosenTexts chosenTexts(const Reply &reply, const SqueueQuestion &question, quin
     return {};
 }
 
+// Each beside the rest: an accounting daemon or a node that hangs takes nothing else with it.
+void askSteps(Shell &shell, const Job &job, const QByteArray &delimiter, JobDetail &detail, std::stop_token stop)
+{
+    const auto reply
+        = runOne(shell, sacct({"-D", "-n", "-j", accountingId(job), "-o", attemptFields().join(',')}, delimiter), Urgency::View, stop);
+    if (!reply)
+        detail.partial.append({reply.error().kind, u"sacct"_s, reply.error().detail});
+    else if (const auto failed = failureOf(*reply, u"sacct"_s))
+        detail.partial.append(*failed);
+    else
+        readAttempts(splitRows(reply->out, delimiter, size_t(attemptFields().size()), nullptr), rawIdOf(job).toUInt(), detail);
+}
+
+// Others' jobs are not asked about: sstat tells their owners only.
+void askUses(Shell &shell, const Job &job, JobDetail &detail, std::stop_token stop)
+{
+    const bool runs = job.state == JobState::Running || job.state == JobState::Suspended || job.state == JobState::Stopped;
+    if (!runs || !job.mine)
+        return;
+    const auto reply = runOne(shell, sstatQuestion(rawIdOf(job).toUInt()), Urgency::View, stop);
+    const auto uses = reply ? readSstat(*reply) : tl::unexpected(reply.error());
+    if (!uses) {
+        detail.partial.append({uses.error().kind, u"sstat"_s, uses.error().detail});
+        return;
+    }
+    if (!reply->err.trimmed().isEmpty()) // a step or a node that did not tell
+        detail.partial.append(toolError(*reply, u"sstat"_s));
+    addUses(*uses, detail);
+    detail.usedSoFar = true;
+}
+
 } // namespace
 
 const QByteArrayList &attemptFields()
@@ -168,28 +203,23 @@ Result<JobDetail> fetchDetail(Shell &shell, const Job &job, std::stop_token stop
     const quint32 raw = rawId.toUInt();
     const SqueueQuestion question;
     const QByteArray delimiter = question.textEnd();
-    const bool isRest = job.waitingTasks > 0;
     Command record;
     record.words = {"scontrol", "-d", "show", "job", rawId};
     record.maxBytes = 64 << 20;
-    QList<Command> commands{record, question.command({"-j", rawId})};
-    if (!isRest) // an array's waiting rest has neither steps nor attempts
-        commands << sacct({"-D", "-n", "-j", accountingId(job), "-o", attemptFields().join(',')}, delimiter);
-    const auto replies = shell.run(commands, Urgency::View, stop);
+    const auto replies = shell.run({record, question.command({"-j", rawId})}, Urgency::View, stop);
     if (!replies)
         return tl::unexpected(replies.error());
-    if (qsizetype(replies->size()) != commands.size())
+    if (replies->size() != 2)
         return failure(Error::Kind::Incomplete, shell.host());
 
     JobDetail detail;
     detail.key = job.key;
-    detail.at = QDateTime::currentDateTimeUtc();
-    if (!isRest) {
-        if (const auto failed = failureOf((*replies)[2], u"sacct"_s))
-            detail.partial.append(*failed);
-        else
-            readAttempts(splitRows((*replies)[2].out, delimiter, size_t(attemptFields().size()), nullptr), raw, detail);
+    if (job.waitingTasks == 0) { // an array's waiting rest has neither steps nor attempts
+        askSteps(shell, job, delimiter, detail, stop);
+        askUses(shell, job, detail, stop);
+        addUp(detail);
     }
+    detail.at = QDateTime::currentDateTimeUtc();
     const auto failed = failureOf((*replies)[0], u"scontrol"_s);
     if (!failed) {
         detail.fields = readJobRecord((*replies)[0].out, raw, chosenTexts((*replies)[1], question, raw));
