@@ -190,7 +190,7 @@ QString stateWord(const Job &job, const TextPool &words)
     }
 }
 
-QString jobIdText(const Job &job, const TextPool &words)
+QString jobIdWith(const Job &job, const QString &indexes)
 {
     if (job.hetJobId != 0)
         return u"%1+%2"_s.arg(job.hetJobId).arg(job.hetOffset);
@@ -198,9 +198,14 @@ QString jobIdText(const Job &job, const TextPool &words)
         return QString::number(job.jobId);
     if (job.key.task != kNoTask)
         return u"%1_%2"_s.arg(job.arrayJobId).arg(job.key.task);
-    const QString indexes = plaintext::cell(words.bytes(job.waitingIndexes));
     const QString throttle = job.taskLimit == 0 ? QString() : u"%%1"_s.arg(job.taskLimit);
-    return u"%1_[%2]"_s.arg(QString::number(job.arrayJobId), (indexes.isEmpty() ? u"…"_s : indexes) + throttle);
+    return QString::number(job.arrayJobId) + u"_["_s + indexes + throttle + u']';
+}
+
+QString jobIdText(const Job &job, const TextPool &words)
+{
+    const QString indexes = plaintext::cell(words.bytes(job.waitingIndexes));
+    return jobIdWith(job, indexes.isEmpty() ? u"…"_s : indexes);
 }
 
 QString perText(MemoryPer per)

@@ -32,6 +32,7 @@ struct CellText {
 [[nodiscard]] QString stateWord(const Job &job, const TextPool &words); // "Running", "Never starts", "Out of memory" …
 [[nodiscard]] QString lookWord(Look look);
 [[nodiscard]] QString jobIdText(const Job &job, const TextPool &words); // "4711", "4711_12", "4711_[2-9%4]", "24+1"
+[[nodiscard]] QString jobIdWith(const Job &job, const QString &indexes); // the same, with words of one's own for an array's waiting rest
 [[nodiscard]] QString endCause(const Job &job, const TextPool &words); // "Exit 1", "Killed for memory" …; empty unless it ended
 [[nodiscard]] QString waitCause(const Job &job, const JobContext &context); // reason in words, with figures where known
 [[nodiscard]] QString memoryText(const Job &job);

@@ -58,14 +58,7 @@ QVariant per(MemoryPer per)
 
 QString rawId(const Job &job, const TextPool &words)
 {
-    if (job.hetJobId != 0)
-        return u"%1+%2"_s.arg(job.hetJobId).arg(job.hetOffset);
-    if (job.arrayJobId == 0)
-        return QString::number(job.jobId);
-    if (job.key.task != kNoTask)
-        return u"%1_%2"_s.arg(job.arrayJobId).arg(job.key.task);
-    const QString throttle = job.taskLimit == 0 ? QString() : u"%%1"_s.arg(job.taskLimit);
-    return u"%1_["_s.arg(job.arrayJobId) + words.string(job.waitingIndexes) + throttle + u']';
+    return jobIdWith(job, words.string(job.waitingIndexes));
 }
 
 QVariant stateName(const Job &job, const TextPool &words)
