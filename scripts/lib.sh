@@ -5,14 +5,42 @@
 
 say() { echo "$(basename "$0"): $*" >&2; }
 
-# need SECTION…: installs what is missing of scripts/packages. Not root: names it and goes on with what is there.
-need() {
-    local release wanted missing=()
+# packages_of SECTION…: their names on this release of Debian.
+packages_of() {
+    local release
     # shellcheck source=/dev/null
     release=$(. /etc/os-release 2>/dev/null && [ "${ID:-}" = debian ] && echo "${VERSION_ID:-}")
-    wanted=$(awk -v sections=" $* " -v release="${release:-12}" '
+    awk -v sections=" $* " -v release="${release:-12}" '
         /^#/ || NF < 2 || !index(sections, " " $1 " ") { next }
-        { fits = NF == 2; for (i = 3; i <= NF; i++) if ($i == release) fits = 1; if (fits) print $2 }' scripts/packages | sort -u)
+        { fits = NF == 2; for (i = 3; i <= NF; i++) if ($i == release) fits = 1; if (fits) print $2 }' scripts/packages | sort -u
+}
+
+# unpack SECTION FOLDER: the section's packages laid out in a folder, once; nothing is installed and nothing started.
+unpack() {
+    local folder=$2 wanted words
+    mapfile -t wanted < <(packages_of "$1")
+    [ ! -e "$folder/.complete" ] || return 0
+    if ! command -v apt-get >/dev/null || ! command -v dpkg-deb >/dev/null; then
+        echo "no Debian: $1 can't be unpacked"
+        return 1
+    fi
+    rm -rf "$folder"
+    mkdir -p "$folder/packages"
+    if ! words=$(cd "$folder/packages" && apt-get download -q "${wanted[@]}" 2>&1); then
+        # The lists of packages may be missing or old.
+        [ "$(id -u)" -ne 0 ] || apt-get update -q >/dev/null 2>&1
+        words=$(cd "$folder/packages" && apt-get download -q "${wanted[@]}" 2>&1) || { echo "$words" | grep '^E:'; return 1; }
+    fi
+    for package in "$folder"/packages/*.deb; do dpkg-deb -x "$package" "$folder" || return 1; done
+    touch "$folder/.complete"
+}
+
+# need SECTION…: installs what is missing of scripts/packages. Not root: names it and goes on with what is there.
+need() {
+    local wanted missing=()
+    # What the lab needs besides where it isn't root who starts it.
+    [[ " $* " != *" lab "* ]] || [ "$(id -u)" -eq 0 ] || set -- "$@" rootless
+    wanted=$(packages_of "$@")
     if ! command -v dpkg-query >/dev/null; then
         say "no Debian: see that these, or what they are called here, are installed: ${wanted//$'\n'/ }"
         return 0

@@ -124,17 +124,17 @@ def _boot(lab, root, seconds=120):
     while time.monotonic() < end and outer.poll() is None and not lab.path("ready").exists():
         time.sleep(0.02)
     if not lab.path("ready").exists():
-        reason = _failure(lab)
+        reason = _failure(lab, outer.poll())
         remove(lab, keep_logs=True)
         raise LabError(f"{lab.name} did not come up: {reason}\nLogs: {lab.path('log')}")
     return running_pid(lab)
 
 
-def _failure(lab):
+def _failure(lab, code):
     try:
         reason = lab.path("failed").read_text().strip()
     except OSError:
-        reason = "no answer in time"
+        reason = "no answer in time" if code is None else f"its first process ended with {code}"
     tail = [f"{path.name}: {line}" for path in sorted(lab.path("log").glob("*.log"))
             for line in path.read_text(errors="replace").splitlines()[-4:]]
     return "\n".join([reason, *tail])
