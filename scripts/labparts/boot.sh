@@ -76,7 +76,8 @@ start_slurmdbd() {
 }
 
 start_slurmctld() {
-    mkdir -m 700 -p /var/lib/lab/slurmctld
+    mkdir -p /var/lib/lab
+    [ -d /var/lib/lab/slurmctld ] || mkdir -m 700 /var/lib/lab/slurmctld
     slurmctld < /dev/null 2>> $log/start.log
     wait_for 60 sinfo -h
 }
@@ -85,6 +86,7 @@ start_slurmd() { slurmd -N "$1" < /dev/null 2>> $log/start.log; }
 
 start_slurmrestd() {
     # It refuses to run as root or as Slurm's own user, and reads its standard input when there is one.
+    # shellcheck disable=SC2086 # the plugins are two words, or none
     SLURM_JWT=daemon setpriv --reuid=65534 --regid=65534 --clear-groups \
         slurmrestd $LAB_REST_PLUGINS -a rest_auth/jwt "127.0.0.1:$LAB_REST_PORT" < /dev/null > $log/slurmrestd.log 2>&1 &
     echo $! > /run/slurmrestd.pid
@@ -156,6 +158,7 @@ boot() {
         note "$service"
     done
     wait $users
+    # shellcheck disable=SC2153 # boot.env sets it
     [ "$LAB_MODE" != seed ] || seed
     local idle=${LAB_NODES//[^ ]/}
     [ -z "$LAB_NODES" ] || wait_for 60 bash -c '[ "$(sinfo -h -N -p debug -t idle -o %N | wc -l)" = '"$((${#idle} + 1))"' ]' \

@@ -47,6 +47,7 @@ for version in "${@:-22.05}"; do
     check "up twice says the same" cmp -s "$base/up.out" "$base/up2.out"
     check "status" run status
     check "all daemons run" sh -c 'grep -q "daemons: all run" "$1"' sh <(run status)
+    # shellcheck source=/dev/null
     . "$base/$version/lab.env"
     processes=$(lab_processes "$LAB_PID")
 
