@@ -2,23 +2,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "backend/ssh/localshell.h"
 
+#include "backend/core/clock.h"
 #include "backend/ssh/fd.h"
+#include "backend/ssh/shellprocess.h"
 #include "backend/ssh/shellprotocol.h"
 
 #include <QElapsedTimer>
 #include <QSysInfo>
 
 #include <array>
-#include <csignal>
 #include <cstring>
 
 #include <fcntl.h>
 #include <poll.h>
-#include <spawn.h>
 #include <sys/socket.h>
-#include <sys/wait.h>
-
-extern char **environ;
 
 namespace pilothouse {
 
@@ -34,22 +31,14 @@ Error systemError(const QString &what)
     return {Error::Kind::Unreachable, u"/bin/sh"_s, what + u": "_s + QString::fromLocal8Bit(strerror(errno))};
 }
 
-// A /bin/sh in a session of its own; ended with all its children when it goes.
+// A /bin/sh with our ends of its three streams.
 class Child {
 public:
-    ~Child()
-    {
-        if (m_pid <= 0)
-            return;
-        kill(-m_pid, SIGKILL);
-        int status = 0;
-        while (waitpid(m_pid, &status, 0) < 0 && errno == EINTR) { }
-    }
     [[nodiscard]] Result<> start();
     Fd in, out, err;
 
 private:
-    pid_t m_pid = -1;
+    ShellProcess m_process;
 };
 
 Result<> Child::start()
@@ -71,26 +60,7 @@ Result<> Child::start()
     for (const Fd *fd : {&in, &out, &err})
         fcntl(fd->get(), F_SETFL, O_NONBLOCK);
 
-    posix_spawn_file_actions_t files;
-    posix_spawn_file_actions_init(&files);
-    posix_spawn_file_actions_adddup2(&files, childIn.get(), 0);
-    posix_spawn_file_actions_adddup2(&files, childOut.get(), 1);
-    posix_spawn_file_actions_adddup2(&files, childErr.get(), 2);
-    posix_spawnattr_t attributes;
-    posix_spawnattr_init(&attributes);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-    sigset_t pipe;
-    sigemptyset(&pipe);
-    posix_spawnattr_setsigmask(&attributes, &pipe);
-    sigaddset(&pipe, SIGPIPE);
-    posix_spawnattr_setsigdefault(&attributes, &pipe);
-    std::array<char, 3> name{'s', 'h', '\0'};
-    std::array<char *, 2> words{name.data(), nullptr};
-    const int code = posix_spawn(&m_pid, "/bin/sh", &files, &attributes, words.data(), environ);
-    posix_spawnattr_destroy(&attributes);
-    posix_spawn_file_actions_destroy(&files);
-    if (code != 0) {
-        m_pid = -1;
+    if (const int code = m_process.start({}, childIn.get(), childOut.get(), childErr.get()); code != 0) {
         errno = code;
         return tl::unexpected(systemError(u"posix_spawn"_s));
     }
@@ -152,6 +122,8 @@ Result<std::vector<Reply>> LocalShell::run(QList<Command> commands, Urgency /*ur
     Child child;
     if (const auto started = child.start(); !started)
         return tl::unexpected(started.error());
+    if (const auto sendBy = earliestSendBy(commands); sendBy.count() > 0 && Clock().sinceBoot() > sendBy)
+        return failure(Error::Kind::Unreachable, host(), u"it could not be sent in time"_s); // the shell has got nothing yet
     const Bell bell;
     const std::stop_callback wake(stop, [&bell] { bell.ring(); });
     QElapsedTimer timer;

@@ -139,6 +139,16 @@ Result<QByteArray> batchScript(const QList<Command> &commands, const QByteArray 
     return script;
 }
 
+std::chrono::milliseconds earliestSendBy(const QList<Command> &commands)
+{
+    std::chrono::milliseconds earliest{0};
+    for (const Command &command : commands) {
+        if (command.sendBy.count() > 0 && (earliest.count() == 0 || command.sendBy < earliest))
+            earliest = command.sendBy;
+    }
+    return earliest;
+}
+
 ReplyReader::ReplyReader(const QList<Command> &commands, QByteArray mark) : m_mark('\n' + mark + ' ')
 {
     for (const Command &command : commands)

@@ -19,6 +19,9 @@ enum class FarEnd { Remote, Here }; // here: nothing is compressed, and commands
 // One compound command: a shell that gets only a part of it runs nothing of it. BadInput for NUL in a word or input, or no words.
 [[nodiscard]] Result<QByteArray> batchScript(const QList<Command> &commands, const QByteArray &mark);
 
+// The first of the times by which they must be sent; 0: none has one.
+[[nodiscard]] std::chrono::milliseconds earliestSendBy(const QList<Command> &commands);
+
 // Reads both streams of the shell, however they are cut into pieces. Each byte is searched once.
 class ReplyReader {
 public:

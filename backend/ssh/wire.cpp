@@ -4,7 +4,6 @@
 
 #include <array>
 #include <condition_variable>
-#include <csignal>
 #include <cstring>
 #include <thread>
 #include <vector>
@@ -13,12 +12,8 @@
 #include <netdb.h>
 #include <netinet/tcp.h>
 #include <poll.h>
-#include <spawn.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
-#include <sys/wait.h>
-
-extern char **environ;
 
 namespace pilothouse {
 
@@ -29,6 +24,7 @@ namespace {
 
 constexpr auto kNameLimit = 10s;
 constexpr auto kTcpLimit = 15s;
+constexpr int kUnheardLimit = 30'000; // ms in which the far end's kernel must say that it got what we sent
 
 struct Address {
     int family = 0;
@@ -119,6 +115,12 @@ Result<Fd> connectOne(const HostConfig &host, const Address &address, std::chron
         return unreachable(host.hostName, systemText());
     const int on = 1;
     setsockopt(fd.get(), IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+    // A server may think long about a log-in; the system notices meanwhile if it is gone.
+    const int unheard = kUnheardLimit, idle = 15, between = 5;
+    setsockopt(fd.get(), IPPROTO_TCP, TCP_USER_TIMEOUT, &unheard, sizeof unheard);
+    setsockopt(fd.get(), SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
+    setsockopt(fd.get(), IPPROTO_TCP, TCP_KEEPIDLE, &idle, sizeof idle);
+    setsockopt(fd.get(), IPPROTO_TCP, TCP_KEEPINTVL, &between, sizeof between);
     if (!host.bindAddress.isEmpty())
         if (const auto bound = bindTo(fd.get(), host, address.family); !bound)
             return tl::unexpected(bound.error());
@@ -187,15 +189,6 @@ Result<Fd> connectTcp(const HostConfig &host, const Interrupt &interrupt, Steps 
     return last;
 }
 
-ProxyProcess::~ProxyProcess()
-{
-    if (m_pid <= 0)
-        return;
-    kill(-m_pid, SIGKILL);
-    int status = 0;
-    while (waitpid(m_pid, &status, 0) < 0 && errno == EINTR) { }
-}
-
 Result<Fd> ProxyProcess::start(const QByteArray &command)
 {
     std::array<int, 2> pair{};
@@ -204,27 +197,7 @@ Result<Fd> ProxyProcess::start(const QByteArray &command)
     Fd ours(pair[0]);
     const Fd theirs(pair[1]);
     m_errors = Fd(memfd_create("proxy", MFD_CLOEXEC));
-    posix_spawn_file_actions_t files;
-    posix_spawn_file_actions_init(&files);
-    posix_spawn_file_actions_adddup2(&files, theirs.get(), 0);
-    posix_spawn_file_actions_adddup2(&files, theirs.get(), 1);
-    if (m_errors)
-        posix_spawn_file_actions_adddup2(&files, m_errors.get(), 2);
-    posix_spawnattr_t attributes;
-    posix_spawnattr_init(&attributes);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-    sigset_t none;
-    sigemptyset(&none);
-    posix_spawnattr_setsigmask(&attributes, &none);
-    sigaddset(&none, SIGPIPE);
-    posix_spawnattr_setsigdefault(&attributes, &none);
-    QByteArray shell("sh"), option("-c"), line(command);
-    std::array<char *, 4> words{shell.data(), option.data(), line.data(), nullptr};
-    const int code = posix_spawn(&m_pid, "/bin/sh", &files, &attributes, words.data(), environ);
-    posix_spawnattr_destroy(&attributes);
-    posix_spawn_file_actions_destroy(&files);
-    if (code != 0) {
-        m_pid = -1;
+    if (const int code = m_process.start({"-c", command}, theirs.get(), theirs.get(), m_errors.get()); code != 0) {
         errno = code;
         return unreachable(u"ProxyCommand"_s, systemText());
     }

@@ -3,6 +3,7 @@
 // The byte stream under a session: look-up and TCP, or a ProxyCommand. Every wait has a limit and ends when the shell is stopped.
 #pragma once
 #include "backend/ssh/fd.h"
+#include "backend/ssh/shellprocess.h"
 #include "backend/ssh/sshconfig.h"
 #include "backend/ssh/steps.h"
 
@@ -27,12 +28,11 @@ enum class Ready { Yes, TimedOut, Stopped };
 // /bin/sh -c "exec …", ended when it goes.
 class ProxyProcess {
 public:
-    ~ProxyProcess();
     [[nodiscard]] Result<Fd> start(const QByteArray &command);
     [[nodiscard]] QString complaint() const; // end of its error output
 
 private:
-    int m_pid = -1;
+    ShellProcess m_process;
     Fd m_errors;
 };
 

@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: Pilothouse contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "backend/core/clock.h"
 #include "backend/ssh/localshell.h"
 #include "tests/support/runner.h"
 
+#include <QDir>
 #include <QElapsedTimer>
 #include <QTemporaryDir>
 #include <QTest>
@@ -20,6 +22,7 @@ private slots:
     void a_stopped_run_returns_at_once_and_ends_its_command();
     void a_large_reply_arrives_whole();
     void a_killed_shell_is_incomplete();
+    void what_is_too_late_is_not_run();
 };
 
 void LocalShellTest::commands_run_one_after_the_other()
@@ -54,7 +57,7 @@ void LocalShellTest::a_stopped_run_returns_at_once_and_ends_its_command()
         QFile status(u"/proc/%1/stat"_s.arg(number));
         return status.open(QIODevice::ReadOnly) && !status.readAll().contains(") Z ");
     };
-    QTRY_VERIFY(!alive());
+    QTRY_VERIFY_WITH_TIMEOUT(!alive(), 30'000);
 }
 
 void LocalShellTest::a_large_reply_arrives_whole()
@@ -72,6 +75,23 @@ void LocalShellTest::a_killed_shell_is_incomplete() // SSH-20
     const auto reply = runOne(shell, {.words = {"sh", "-c", "echo half; kill -9 $(ps -o ppid= -p $PPID)"}}, Urgency::View, {});
     QVERIFY(!reply);
     QCOMPARE(reply.error().kind, Error::Kind::Incomplete);
+}
+
+void LocalShellTest::what_is_too_late_is_not_run()
+{
+    QTemporaryDir folder;
+    const auto touch = [&](const QString &name, std::chrono::milliseconds sendBy) {
+        return Command{.words = {"touch", folder.filePath(name).toUtf8()}, .sendBy = sendBy};
+    };
+    LocalShell shell;
+    const auto now = Clock().sinceBoot();
+    // The earliest of a batch counts for all of it: none of it runs.
+    const auto late = shell.run({touch(u"a"_s, 0ms), touch(u"b"_s, now + 1h), touch(u"c"_s, now - 1ms)}, Urgency::Act, {});
+    QVERIFY(!late);
+    QCOMPARE(late.error().kind, Error::Kind::Unreachable);
+    QVERIFY(QDir(folder.path()).isEmpty());
+    QVERIFY(shell.run({touch(u"a"_s, 0ms), touch(u"b"_s, now + 1h)}, Urgency::Act, {}));
+    QCOMPARE(QDir(folder.path()).entryList(QDir::Files), QStringList({u"a"_s, u"b"_s}));
 }
 
 PILOTHOUSE_TEST(LocalShellTest)

@@ -34,7 +34,7 @@ Streams answer(const QStringList &shell, const QByteArray &script,
     process.start(shell.first(), shell.mid(1));
     process.write(script);
     process.closeWriteChannel();
-    process.waitForFinished();
+    process.waitForFinished(120'000);
     return {process.readAllStandardOutput(), process.readAllStandardError()};
 }
 
@@ -64,6 +64,7 @@ private slots:
     void a_command_reads_its_input_and_nothing_else();
     void hostile_words_run_nothing();
     void the_environment_is_clean();
+    void a_time_zone_is_always_set();
     void every_login_shell_gives_the_same_answer_data();
     void every_login_shell_gives_the_same_answer();
     void a_greeting_before_and_after_is_ignored();
@@ -161,6 +162,25 @@ void ShellProtocolTest::the_environment_is_clean()
     QVERIFY(lines.contains("LC_ALL=C.UTF-8") || lines.contains("LC_ALL=C.utf8") || lines.contains("LC_ALL=C"));
     for (const QByteArray &line : lines)
         QVERIFY2(!line.endsWith("=bad"), line.constData());
+}
+
+// Without TZ the C library looks at /etc/localtime for each time that it prints.
+void ShellProtocolTest::a_time_zone_is_always_set()
+{
+    const auto zone = [](const QString &given) {
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.remove(u"TZ"_s);
+        if (!given.isNull())
+            environment.insert(u"TZ"_s, given);
+        const auto replies
+            = throughShell({command({"sh", "-c", "env | grep '^TZ='; date -d @1700000000 +%H"})}, {u"/bin/sh"_s}, environment);
+        return replies ? replies->front().out : replies.error().detail.toUtf8();
+    };
+    QProcess here;
+    here.start(u"env"_s, {u"-u"_s, u"TZ"_s, u"date"_s, u"-d"_s, u"@1700000000"_s, u"+%H"_s});
+    QVERIFY(here.waitForFinished());
+    QCOMPARE(zone({}), "TZ=:/etc/localtime\n" + here.readAllStandardOutput()); // the same time as without
+    QCOMPARE(zone(u"XXX-5"_s), "TZ=XXX-5\n03\n"_ba); // a person's own stays
 }
 
 void ShellProtocolTest::every_login_shell_gives_the_same_answer_data()
@@ -273,7 +293,7 @@ void ShellProtocolTest::a_command_over_its_limit_is_ended() // LRG-07
     QElapsedTimer timer;
     timer.start();
     const auto replies = throughShell({slow}, {u"/bin/sh"_s}, environment);
-    QVERIFY(timer.elapsed() < 20'000);
+    QVERIFY(timer.elapsed() < 40'000); // the command itself takes 50 s
     QVERIFY(!replies);
     QCOMPARE(replies.error().kind, Error::Kind::TimedOut);
     QCOMPARE(replies.error().subject, u"sh"_s);
@@ -325,7 +345,7 @@ void ShellProtocolTest::a_large_reply_is_read_in_linear_time()
     const qint64 small = milliseconds(8);
     const qint64 large = milliseconds(64);
     QVERIFY(small > 0 && large > 0);
-    QVERIFY2(large < small * 32 + 200, qPrintable(u"%1 ms for 8 MB, %2 ms for 64 MB"_s.arg(small).arg(large)));
+    QVERIFY2(large < small * 32 + 2000, qPrintable(u"%1 ms for 8 MB, %2 ms for 64 MB"_s.arg(small).arg(large)));
 }
 
 PILOTHOUSE_TEST(ShellProtocolTest)
