@@ -37,6 +37,12 @@ public:
         ++m_tries;
         m_next = now + step / 2 + std::chrono::milliseconds(QRandomGenerator::global()->bounded(int(step.count() / 2) + 1));
     }
+    // The reason for the wait may be gone: whoever comes next tries at once.
+    void hurry()
+    {
+        m_tries = 0;
+        m_next = {};
+    }
     void succeeded() { *this = {}; }
     void forget() { *this = {}; }
     // The error that stands in the way now.

@@ -3,6 +3,9 @@
 #include "backend/ssh/link.h"
 
 #include "backend/ssh/login.h"
+#include "backend/ssh/surroundings.h"
+
+#include <QRandomGenerator>
 
 namespace pilothouse {
 
@@ -11,6 +14,8 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr int kMostHops = 8;
+constexpr int kTries = 3; // at a server that turns us away, before it is told
+constexpr std::chrono::milliseconds kFirstPause{600};
 
 // A hop is a host of the same ssh_config; what the profile says of files goes for it too where its own config says nothing.
 Result<HostConfig> configOfHop(const JumpHop &hop, const SshSettings &profile)
@@ -40,25 +45,33 @@ Result<std::unique_ptr<Link>> Link::open(const SshSettings &settings, Prompter &
     if (!config)
         return tl::unexpected(config.error());
     const QStringList jumps = config->proxyJump.isEmpty() ? QStringList() : config->proxyJump.split(u',');
-    return openTo(std::move(*config), jumps, {settings, prompter, interrupt, steps, 0});
+    return openTo(*config, jumps, {settings, prompter, interrupt, steps, 0});
 }
 
-Result<std::unique_ptr<Link>> Link::openTo(HostConfig config, QStringList jumps, const Route &route)
+// A server that turned us away may have room soon. Tried again here only where nobody was asked anything on the way.
+Result<std::unique_ptr<Link>> Link::openTo(const HostConfig &config, const QStringList &jumps, const Route &route)
 {
     if (route.depth > kMostHops)
         return failure(Error::Kind::BadInput, config.original, u"too many jump hosts, or a ring of them"_s);
-    std::unique_ptr<Link> link(new Link(route.interrupt, std::move(config)));
-    auto stream = link->stream(std::move(jumps), route);
-    if (!stream)
-        return tl::unexpected(stream.error());
-    if (const auto shaken = link->m_session.shakeHands(std::move(*stream), link->m_config, route.steps); !shaken) {
-        Error error = shaken.error();
-        if (link->m_proxy && error.kind == Error::Kind::Unreachable && !link->m_proxy->complaint().isEmpty())
-            error.detail = u"ProxyCommand: "_s + link->m_proxy->complaint();
-        return tl::unexpected(error);
+    PlaceIfAny place;
+    std::unique_ptr<Link> link;
+    const qsizetype steps = route.steps.all().size();
+    for (int tries = 1;; ++tries) {
+        link.reset(new Link(route.interrupt, config));
+        const auto reached = link->reach(jumps, route, place);
+        if (reached)
+            break;
+        if (!link->m_session.turnedAway() || link->m_proxy || !jumps.isEmpty() || tries == kTries)
+            return tl::unexpected(reached.error());
+        const int step = int(kFirstPause.count()) << (tries - 1);
+        link.reset();
+        if (waitFor(-1, 0, std::chrono::milliseconds(step / 2 + QRandomGenerator::global()->bounded(step)), route.interrupt)
+            == Ready::Stopped)
+            return failure(Error::Kind::Stopped);
+        route.steps.backTo(steps);
     }
     route.steps.begin(u"login"_s, u"%1@%2"_s.arg(link->m_config.user, hostLabel(link->m_config)));
-    Login login(link->m_session, link->m_config, route.prompter);
+    Login login(link->m_session, link->m_config, route.prompter, *place);
     const auto method = login.run();
     if (!method) {
         route.steps.failed(method.error().detail);
@@ -68,20 +81,49 @@ Result<std::unique_ptr<Link>> Link::openTo(HostConfig config, QStringList jumps,
     return link;
 }
 
-Result<Fd> Link::stream(QStringList jumps, const Route &route)
+Result<> Link::reach(QStringList jumps, const Route &route, PlaceIfAny &place)
+{
+    auto carrier = stream(std::move(jumps), route, place);
+    if (!carrier)
+        return tl::unexpected(carrier.error());
+    const auto shaken = m_session.shakeHands(std::move(*carrier), m_config, route.steps);
+    if (!shaken && m_proxy && shaken.error().kind == Error::Kind::Unreachable && !m_proxy->complaint().isEmpty())
+        return failure(Error::Kind::Unreachable, shaken.error().subject, u"ProxyCommand: "_s + m_proxy->complaint());
+    return shaken;
+}
+
+Result<> Link::takePlace(const QString &step, const Route &route, PlaceIfAny &place) const
+{
+    if (place)
+        return {};
+    const QString door = u"%1:%2"_s.arg(m_config.hostName).arg(m_config.port);
+    route.steps.wait(step, door);
+    if (auto taken = Turns::all().take(door, route.interrupt.stop))
+        place.emplace(std::move(*taken));
+    return place ? Result<>() : failure(Error::Kind::Stopped);
+}
+
+Result<Fd> Link::stream(QStringList jumps, const Route &route, PlaceIfAny &place)
 {
     if (!m_config.proxyCommand.isEmpty()) {
         const auto command = expandProxyCommand(m_config);
         if (!command)
             return tl::unexpected(command.error());
+        if (const auto taken = takePlace(u"jump"_s, route, place); !taken)
+            return tl::unexpected(taken.error());
         route.steps.begin(u"jump"_s, QString::fromUtf8(*command));
         m_proxy = std::make_unique<ProxyProcess>();
-        auto stream = m_proxy->start(*command);
-        stream ? route.steps.done() : route.steps.failed(stream.error().detail);
-        return stream;
+        auto carrier = m_proxy->start(*command);
+        carrier ? route.steps.done() : route.steps.failed(carrier.error().detail);
+        return carrier;
     }
-    if (jumps.isEmpty())
-        return connectTcp(m_config, route.interrupt, route.steps);
+    if (jumps.isEmpty()) {
+        if (const auto taken = takePlace(u"name"_s, route, place); !taken)
+            return tl::unexpected(taken.error());
+        auto socket = connectTcp(m_config, route.interrupt, route.steps);
+        m_localAddress = socket ? addressOf(socket->get()) : QByteArray();
+        return socket;
+    }
     // The last hop before us, by way of those before it; the first of all may have a way of its own in the config.
     const auto hop = parseJumps(jumps.takeLast());
     if (!hop)
@@ -95,9 +137,12 @@ Result<Fd> Link::stream(QStringList jumps, const Route &route)
         jumps = config->proxyJump.split(u',');
     Route next = route;
     ++next.depth;
-    auto link = openTo(std::move(*config), jumps, next);
+    auto link = openTo(*config, jumps, next);
     if (!link)
         return tl::unexpected(link.error());
+    m_localAddress = (*link)->m_localAddress;
+    if (const auto taken = takePlace(u"jump"_s, route, place); !taken)
+        return tl::unexpected(taken.error());
     route.steps.begin(u"jump"_s, u"%1:%2"_s.arg(m_config.hostName).arg(m_config.port));
     Fd end;
     auto tunnel = Tunnel::open(std::move(*link), m_config.hostName, m_config.port, end);

@@ -5,6 +5,7 @@
 #include "backend/core/profile.h"
 #include "backend/ssh/prompter.h"
 #include "backend/ssh/session.h"
+#include "backend/ssh/turns.h"
 
 #include <thread>
 
@@ -22,6 +23,8 @@ public:
     [[nodiscard]] ssh_session raw() const { return m_session.raw(); }
     [[nodiscard]] Session &session() { return m_session; }
     [[nodiscard]] const HostConfig &config() const { return m_config; }
+    // Of this machine, that the first hop is reached from; empty where a ProxyCommand does that.
+    [[nodiscard]] const QByteArray &localAddress() const { return m_localAddress; }
 
 private:
     struct Route {
@@ -32,10 +35,15 @@ private:
         int depth = 0;
     };
     Link(const Interrupt &interrupt, HostConfig config) : m_config(std::move(config)), m_session(interrupt) { }
-    [[nodiscard]] static Result<std::unique_ptr<Link>> openTo(HostConfig config, QStringList jumps, const Route &route);
-    [[nodiscard]] Result<Fd> stream(QStringList jumps, const Route &route);
+    using PlaceIfAny = std::optional<Turns::Place>;
+    [[nodiscard]] static Result<std::unique_ptr<Link>> openTo(const HostConfig &config, const QStringList &jumps, const Route &route);
+    // As far as the checked host key; the place at its door is taken on the way.
+    [[nodiscard]] Result<> reach(QStringList jumps, const Route &route, PlaceIfAny &place);
+    [[nodiscard]] Result<Fd> stream(QStringList jumps, const Route &route, PlaceIfAny &place);
+    [[nodiscard]] Result<> takePlace(const QString &step, const Route &route, PlaceIfAny &place) const;
 
     HostConfig m_config;
+    QByteArray m_localAddress;
     std::unique_ptr<ProxyProcess> m_proxy;
     std::unique_ptr<Tunnel> m_tunnel;
     Session m_session; // goes before what carries it

@@ -17,7 +17,6 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr auto kAnswerLimit = 30s; // one answer of the server; PAM may be slow
 constexpr int kAttempts = 3; // as OpenSSH's NumberOfPasswordPrompts
 constexpr int kMaxRounds = 20; // of one keyboard-interactive conversation
 
@@ -41,7 +40,8 @@ bool ticketSeemsThere()
 
 } // namespace
 
-Login::Login(Session &session, const HostConfig &host, Prompter &prompter) : m_session(session), m_host(host), m_prompter(prompter)
+Login::Login(Session &session, const HostConfig &host, Prompter &prompter, Turns::Place &place)
+    : m_session(session), m_host(host), m_prompter(prompter), m_place(place)
 {
 }
 
@@ -160,7 +160,9 @@ Prompt Login::promptOf(Prompt::Kind kind) const
 
 Result<QList<QByteArray>> Login::ask(const Prompt &prompt)
 {
+    m_place.setAside(true);
     auto answers = m_prompter.ask(prompt, m_session.interrupt().stop);
+    m_place.setAside(false);
     if (answers && answers->size() == prompt.questions.size())
         return answers;
     if (answers) {
@@ -188,11 +190,14 @@ Login::Outcome Login::byQuestions()
 
 Login::Outcome Login::oneConversation(int attempt, bool &anyAsked)
 {
-    const auto next = [this](int &code) {
-        return m_session.await(Auth{[this] { return ssh_userauth_kbdint(m_session.raw(), nullptr, nullptr); }}, code, kAnswerLimit);
+    const auto next = [this](int &code, std::chrono::seconds limit) {
+        if (m_session.await(Auth{[this] { return ssh_userauth_kbdint(m_session.raw(), nullptr, nullptr); }}, code, limit))
+            return true;
+        m_notes += u"no answer in time"_s;
+        return false;
     };
     int code = SSH_AUTH_ERROR;
-    if (!next(code))
+    if (!next(code, kAnswerLimit))
         return Outcome::Broken;
     QString told; // instruction of a round without prompts: "Success. Logging you in…"
     for (int round = 0; code == SSH_AUTH_INFO && round < kMaxRounds; ++round) {
@@ -219,7 +224,7 @@ Login::Outcome Login::oneConversation(int attempt, bool &anyAsked)
                 wipe((*answers)[i]);
             }
         }
-        if (!next(code))
+        if (!next(code, kVerdictLimit))
             return Outcome::Broken;
     }
     return outcomeOf(code);
@@ -235,7 +240,8 @@ Login::Outcome Login::byPassword()
         if (!answers)
             return Outcome::Denied;
         QByteArray &password = answers->front();
-        const Outcome outcome = request([&] { return ssh_userauth_password(m_session.raw(), nullptr, password.constData()); });
+        const Outcome outcome
+            = request([&] { return ssh_userauth_password(m_session.raw(), nullptr, password.constData()); }, kVerdictLimit);
         wipe(password);
         if (outcome != Outcome::Denied)
             return outcome;

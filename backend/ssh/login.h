@@ -5,6 +5,7 @@
 #include "backend/ssh/agentfilter.h"
 #include "backend/ssh/prompter.h"
 #include "backend/ssh/session.h"
+#include "backend/ssh/turns.h"
 
 #include <QSet>
 
@@ -14,15 +15,18 @@ namespace pilothouse {
 
 class Login {
 public:
-    Login(Session &session, const HostConfig &host, Prompter &prompter);
+    // The place at the server's door is set aside while a person is asked.
+    Login(Session &session, const HostConfig &host, Prompter &prompter, Turns::Place &place);
     ~Login();
 
     // The methods that the server took, "publickey, keyboard-interactive". NeedsPerson if only a missing answer stood in the way.
     [[nodiscard]] Result<QString> run();
 
 private:
+    // One answer of the server: to a key or a look-up of the account; and to what a person gave, for sites push to a telephone then.
+    static constexpr std::chrono::seconds kAnswerLimit{20}, kVerdictLimit{120};
     enum class Outcome { In, Partial, Denied, Broken };
-    template <class Function> [[nodiscard]] Outcome request(Function function);
+    template <class Function> [[nodiscard]] Outcome request(Function function, std::chrono::milliseconds limit = kAnswerLimit);
     [[nodiscard]] Outcome outcomeOf(int code) const;
     [[nodiscard]] QStringList methodsInOrder() const;
     [[nodiscard]] Outcome tryMethod(const QString &method);
@@ -43,6 +47,7 @@ private:
     Session &m_session;
     const HostConfig &m_host;
     Prompter &m_prompter;
+    Turns::Place &m_place;
     std::unique_ptr<AgentFilter> m_agent;
     std::optional<Error> m_unanswered; // first prompt that nobody answered
     QStringList m_taken; // methods that the server counted
@@ -54,9 +59,8 @@ private:
     bool m_stopped = false;
 };
 
-template <class Function> Login::Outcome Login::request(Function function)
+template <class Function> Login::Outcome Login::request(Function function, std::chrono::milliseconds limit)
 {
-    constexpr std::chrono::seconds limit(30); // one answer of the server; PAM may be slow
     int code = SSH_AUTH_ERROR;
     if (!m_session.await(Auth{function}, code, limit)) {
         m_notes += QStringLiteral("no answer in time");

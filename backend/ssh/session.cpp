@@ -15,6 +15,8 @@ using namespace std::chrono_literals;
 namespace {
 
 constexpr auto kHandshakeLimit = 20s;
+constexpr auto kFirstWord = 1s;
+constexpr auto kHandshakeQuiet = 10s; // no person and no directory has a say yet: sshd answers within moments
 
 // Types on file first: a server that has several keys then shows the one that can be checked.
 QByteArray hostKeyOrder(const QByteArrayList &onFile)
@@ -101,10 +103,10 @@ QString Session::lastError() const
 }
 
 // A server that is too busy sends one line of text in place of its greeting, which libssh would swallow.
-void Session::peek()
+void Session::peek(int fd)
 {
     std::array<char, 256> text{};
-    const ssize_t got = recv(ssh_get_fd(m_session), text.data(), text.size() - 1, MSG_PEEK | MSG_DONTWAIT);
+    const ssize_t got = recv(fd, text.data(), text.size() - 1, MSG_PEEK | MSG_DONTWAIT);
     if (got <= 0)
         return;
     m_peeked = true;
@@ -119,7 +121,7 @@ bool Session::waitForStream(std::chrono::milliseconds limit)
     const auto ready = waitFor(ssh_get_fd(m_session), short(POLLIN | (writes ? POLLOUT : 0)),
                                std::min<std::chrono::milliseconds>(limit, 250ms), m_interrupt);
     if (!m_peeked && ready == Ready::Yes)
-        peek();
+        peek(ssh_get_fd(m_session));
     return ready != Ready::Stopped;
 }
 
@@ -146,19 +148,27 @@ Result<> Session::shakeHands(Fd stream, const HostConfig &host, Steps &steps)
     ssh_options_set(m_session, SSH_OPTIONS_COMPRESSION, "no");
     ssh_options_set(m_session, SSH_OPTIONS_NODELAY, &on);
     ssh_set_blocking(m_session, 0);
+    ssh_set_counters(m_session, &m_wire, &m_inside);
 
     steps.begin(u"hostkey"_s, hostLabel(host));
     int code = SSH_ERROR;
-    const std::chrono::milliseconds limit
-        = host.connectTimeout.count() > 0 ? std::chrono::milliseconds(host.connectTimeout) : kHandshakeLimit;
-    const bool ended = await(Plain{[this] { return ssh_connect(m_session); }}, code, limit);
+    // Servers speak first, and what they say is looked at before libssh reads it; the few that don't are not waited for.
+    if (waitFor(fd, POLLIN, kFirstWord, m_interrupt) == Ready::Yes)
+        peek(fd);
+    const bool given = host.connectTimeout.count() > 0;
+    const std::chrono::milliseconds limit = given ? std::chrono::milliseconds(host.connectTimeout) : kHandshakeLimit;
+    const bool ended
+        = await(Plain{[this] { return ssh_connect(m_session); }}, code, limit, given ? limit : std::chrono::milliseconds(kHandshakeQuiet));
     if (m_interrupt.stop.stop_requested())
         return failure(Error::Kind::Stopped);
     if (!ended || code != SSH_OK) {
         const bool busy = m_greeting.contains("MaxStartups");
+        const bool hungUp = ended && m_wire.in_bytes == 0;
+        m_turnedAway = busy || hungUp;
         QString detail = !m_greeting.isEmpty() ? QString::fromUtf8(m_greeting)
-            : ended                            ? lastError()
-                                               : u"the server did not finish the key exchange in time"_s;
+            : hungUp ? u"the server hung up without a greeting: it has too many log-ins at once, or keeps this address out"_s
+            : ended  ? lastError()
+                     : u"the server did not finish the key exchange in time"_s;
         steps.failed(detail);
         return failure(busy ? Error::Kind::Busy : Error::Kind::Unreachable, hostLabel(host), detail);
     }

@@ -20,13 +20,22 @@ public:
     [[nodiscard]] ssh_session raw() const { return m_session; }
     [[nodiscard]] const Interrupt &interrupt() const { return m_interrupt; }
     [[nodiscard]] QString lastError() const;
+    // The server hung up in place of a greeting, or said that it has too many log-ins: soon it may not.
+    [[nodiscard]] bool turnedAway() const { return m_turnedAway; }
 
     // Calls a libssh function until it no longer wants to be called again; false: time is up or we are stopped.
-    template <class Function> [[nodiscard]] bool await(Function function, int &code, std::chrono::milliseconds limit)
+    // Quiet: how long nothing at all may come in, which is known only while shaking hands.
+    template <class Function>
+    [[nodiscard]] bool await(Function function, int &code, std::chrono::milliseconds limit, std::chrono::milliseconds quiet = {})
     {
-        const auto until = std::chrono::steady_clock::now() + limit;
-        while ((code = function()) == Function::kAgain) {
-            const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - std::chrono::steady_clock::now());
+        auto now = std::chrono::steady_clock::now();
+        const auto until = now + limit;
+        auto heard = now;
+        for (quint64 seen = m_wire.in_bytes; (code = function()) == Function::kAgain; now = std::chrono::steady_clock::now()) {
+            if (std::exchange(seen, m_wire.in_bytes) != m_wire.in_bytes)
+                heard = now;
+            const auto end = quiet.count() > 0 ? std::min(until, heard + quiet) : until;
+            const auto left = std::chrono::ceil<std::chrono::milliseconds>(end - now);
             if (left.count() <= 0 || !waitForStream(left))
                 return false;
         }
@@ -35,13 +44,16 @@ public:
 
 private:
     [[nodiscard]] bool waitForStream(std::chrono::milliseconds limit);
-    void peek();
+    void peek(int fd);
     [[nodiscard]] Result<> checkHostKey(const HostConfig &host, Steps &steps);
 
     Interrupt m_interrupt;
     ssh_session m_session = nullptr;
     QByteArray m_greeting; // what came in place of an SSH greeting
     bool m_peeked = false;
+    bool m_turnedAway = false;
+    ssh_counter_struct m_wire{}; // of the socket, until a worker sets its own
+    ssh_counter_struct m_inside{}; // libssh wants one for what is inside, too
 };
 
 // libssh has two codes for "call again": one of its log-in functions, one of all others.

@@ -20,8 +20,22 @@ public:
     void begin(const QString &what, const QString &subject)
     {
         const std::scoped_lock lock(m_mutex);
+        if (!m_steps.isEmpty() && m_steps.last().state == LinkStep::State::Waiting)
+            m_steps.removeLast();
         m_steps += LinkStep{what, subject, LinkStep::State::Running, {}, {}};
         m_timer.start();
+    }
+    // What comes next once it is our turn.
+    void wait(const QString &what, const QString &subject)
+    {
+        const std::scoped_lock lock(m_mutex);
+        m_steps += LinkStep{what, subject, LinkStep::State::Waiting, {}, {}};
+    }
+    // Forgets those of a try that is made again.
+    void backTo(qsizetype count)
+    {
+        const std::scoped_lock lock(m_mutex);
+        m_steps.resize(std::min(count, m_steps.size()));
     }
     // About the step that runs.
     void done(const QString &detail = {}) { finish(LinkStep::State::Done, detail); }
