@@ -30,6 +30,10 @@ public:
     }
     ~Leaving()
     {
+        for (Each &each : m_threads) { // a program may end with shells that nobody let go
+            if (const auto worker = each.worker.lock())
+                worker->stop();
+        }
         for (Each &each : m_threads)
             each.thread.join();
     }
@@ -43,12 +47,13 @@ public:
             return true;
         });
         auto done = std::make_shared<std::atomic<bool>>(false);
+        const std::weak_ptr<SshWorker> known = worker;
         m_threads.push_back({std::thread([worker = std::move(worker), done]() mutable {
                                  worker->run();
                                  worker.reset();
                                  *done = true;
                              }),
-                             done});
+                             done, known});
     }
     [[nodiscard]] static Leaving &all()
     {
@@ -60,6 +65,7 @@ private:
     struct Each {
         std::thread thread;
         std::shared_ptr<std::atomic<bool>> done;
+        std::weak_ptr<SshWorker> worker;
     };
     std::mutex m_mutex;
     std::vector<Each> m_threads;
@@ -67,8 +73,10 @@ private:
 
 } // namespace
 
-SshShell::SshShell(const Profile &profile, std::shared_ptr<Prompter> prompter)
-    : m_host(profile.ssh.host), m_worker(std::make_shared<SshWorker>(profile.ssh, prompter ? std::move(prompter) : nobodyPrompter()))
+SshShell::SshShell(const Profile &profile, std::shared_ptr<Prompter> prompter, std::shared_ptr<const Surroundings> surroundings)
+    : m_host(profile.ssh.host),
+      m_worker(std::make_shared<SshWorker>(profile.ssh, prompter ? std::move(prompter) : nobodyPrompter(),
+                                           surroundings ? std::move(surroundings) : std::make_shared<Surroundings>()))
 {
     Leaving::all().run(m_worker);
 }
@@ -88,10 +96,7 @@ Result<std::vector<Reply>> SshShell::run(QList<Command> commands, Urgency urgenc
     if (commands.isEmpty())
         return std::vector<Reply>();
     ticket->script = std::move(*script);
-    for (const Command &command : commands) {
-        if (command.sendBy.count() > 0 && (ticket->sendBy.count() == 0 || command.sendBy < ticket->sendBy))
-            ticket->sendBy = command.sendBy;
-    }
+    ticket->sendBy = earliestSendBy(commands);
     ticket->commands = std::move(commands);
     ticket->urgency = urgency;
     if (stop.stop_requested())

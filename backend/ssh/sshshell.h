@@ -11,10 +11,11 @@
 namespace pilothouse {
 
 class SshWorker;
+class Surroundings;
 
 class SshShell final : public Shell {
 public:
-    SshShell(const Profile &profile, std::shared_ptr<Prompter> prompter);
+    SshShell(const Profile &profile, std::shared_ptr<Prompter> prompter, std::shared_ptr<const Surroundings> surroundings = {});
     ~SshShell() override; // asks the thread to end and waits for nobody
     Q_DISABLE_COPY_MOVE(SshShell)
 

@@ -5,7 +5,6 @@
 #include "backend/core/clock.h"
 
 #include <csignal>
-#include <ctime>
 
 #include <poll.h>
 #include <sys/socket.h>
@@ -17,9 +16,6 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr auto kQuietWhileAsked = 5s; // then the far end is asked whether it is there
-constexpr auto kPingLimit = 8s; // both together: a dead link is known within 15 s
-constexpr auto kIdlePing = 30s;
 constexpr size_t kMostShells = 3;
 constexpr size_t kReserve = 2; // sessions left to log tails and the like
 
@@ -34,18 +30,14 @@ int nothing(socket_t, int, void *)
     return 0;
 }
 
-std::chrono::nanoseconds sleptSoFar()
-{
-    timespec boot{}, awake{};
-    clock_gettime(CLOCK_BOOTTIME, &boot);
-    clock_gettime(CLOCK_MONOTONIC, &awake);
-    return std::chrono::seconds(boot.tv_sec - awake.tv_sec) + std::chrono::nanoseconds(boot.tv_nsec - awake.tv_nsec);
-}
-
 } // namespace
 
-SshWorker::SshWorker(SshSettings settings, std::shared_ptr<Prompter> prompter)
-    : m_settings(std::move(settings)), m_prompter(std::move(prompter))
+SshWorker::SshWorker(SshSettings settings, std::shared_ptr<Prompter> prompter, std::shared_ptr<const Surroundings> surroundings)
+    : m_settings(std::move(settings)),
+      m_prompter(std::move(prompter)),
+      m_surroundings(std::move(surroundings)),
+      m_watch(m_surroundings->watchAddresses()),
+      m_slept(m_surroundings->slept())
 {
 }
 
@@ -65,6 +57,8 @@ Result<> SshWorker::submit(TicketPtr ticket)
     if (!m_connected && ticket->sendBy.count() > 0)
         return failure(Error::Kind::Unreachable, m_settings.host, u"the link is down"_s);
     if (!m_connected) {
+        if (hasSlept())
+            m_backoff.hurry();
         if (auto error = m_backoff.standing(now)) {
             if (!m_backoff.needsPerson())
                 error->detail += u" (next try in %1 s)"_s.arg(std::chrono::ceil<std::chrono::seconds>(m_backoff.untilNext(now)).count());
@@ -99,7 +93,6 @@ void SshWorker::run()
     sigemptyset(&pipe);
     sigaddset(&pipe, SIGPIPE);
     pthread_sigmask(SIG_BLOCK, &pipe, nullptr);
-    m_slept = sleptSoFar();
     while (!m_stop.stop_requested()) {
         if (m_link)
             serve();
@@ -122,9 +115,13 @@ void SshWorker::waitForWork()
         connect();
         return;
     }
-    pollfd end{m_bell.fd(), POLLIN, 0};
-    poll(&end, 1, -1);
+    std::array<pollfd, 2> ends{{{m_bell.fd(), POLLIN, 0}, {m_watch.get(), POLLIN, 0}}};
+    poll(ends.data(), ends.size(), -1);
     m_bell.silence();
+    if (Surroundings::takeNews(m_watch)) {
+        const std::scoped_lock lock(m_mutex);
+        m_backoff.hurry();
+    }
 }
 
 void SshWorker::connect()
@@ -140,14 +137,21 @@ void SshWorker::connect()
     ssh_event_add_session(m_event, m_link->raw());
     ssh_event_add_fd(m_event, m_bell.fd(), POLLIN, silence, const_cast<Bell *>(&m_bell));
     ssh_event_add_fd(m_event, m_stopBell.fd(), POLLIN, nothing, nullptr);
+    if (m_watch)
+        ssh_event_add_fd(m_event, m_watch.get(), POLLIN, onNews, this);
+    m_address = m_link->localAddress();
+    if (!m_surroundings->hasAddress(m_address)) // one that needs no interface: nothing can be told from it
+        m_address.clear();
     m_wire = {};
     ssh_set_counters(m_link->raw(), &m_wire, &m_raw);
     m_seenIn = m_seenOut = 0;
-    m_lastIn = m_lastPing = now;
-    m_pinging = m_lost = m_served = false;
+    m_lastIn = m_lastPing = m_pingSent = m_addressSeen = now;
+    m_pinging = m_served = false;
+    m_lost.clear();
     m_steps.begin(u"shell"_s, u"/bin/sh"_s);
     const std::scoped_lock lock(m_mutex);
     m_connected = true;
+    (void)hasSlept(); // before this link
 }
 
 void SshWorker::serve()
@@ -155,9 +159,8 @@ void SshWorker::serve()
     ping(std::chrono::steady_clock::now()); // the first round trip is measured at once
     while (!m_stop.stop_requested()) {
         turn();
-        if (m_lost || !ssh_is_connected(m_link->raw())) {
-            const QString why
-                = m_lost ? u"the far end no longer answers"_s : u"the connection was lost: "_s + m_link->session().lastError();
+        if (!m_lost.isEmpty() || !ssh_is_connected(m_link->raw())) {
+            const QString why = !m_lost.isEmpty() ? m_lost : u"the connection was lost: "_s + m_link->session().lastError();
             dropLink(why);
             if (!m_served) // else a server that hangs up at once would be called again without end
                 giveUp({Error::Kind::Unreachable, m_settings.host, why});
@@ -222,7 +225,8 @@ void SshWorker::learnLimit(const RemoteShell &refused)
     if (open == 0) {
         m_steps.failed(refused.complaint());
         giveUp({Error::Kind::Busy, m_settings.host, refused.complaint()});
-        m_lost = m_served = true; // told already
+        m_lost = u"no session: "_s + refused.complaint();
+        m_served = true; // told already
         return;
     }
     m_maxSessions = int(open);
@@ -282,59 +286,6 @@ void SshWorker::deal(Time now)
     }
 }
 
-// Notices silence, measures the round trip, and keeps idle links open through firewalls.
-void SshWorker::watch(Time now)
-{
-    if (m_wire.in_bytes != m_seenIn || m_wire.out_bytes != m_seenOut) {
-        if (m_wire.in_bytes != m_seenIn)
-            m_lastIn = now;
-        const std::scoped_lock lock(m_mutex);
-        m_facts.bytesReceived += qint64(m_wire.in_bytes - m_seenIn);
-        m_facts.bytesSent += qint64(m_wire.out_bytes - m_seenOut);
-        m_seenIn = m_wire.in_bytes;
-        m_seenOut = m_wire.out_bytes;
-    }
-    noticeSleep();
-    const bool asked = std::any_of(m_shells.begin(), m_shells.end(), [](const auto &shell) { return shell->waits(); });
-    const auto own = m_link->config().serverAliveInterval;
-    const auto idle = own.count() > 0 ? std::min<std::chrono::seconds>(own, kIdlePing) : kIdlePing;
-    if (m_pinging || now - m_lastPing > idle || (asked && now - m_lastIn > kQuietWhileAsked && now - m_lastPing > kQuietWhileAsked))
-        ping(now);
-    m_lost = m_lost || isDead(now);
-}
-
-bool SshWorker::isDead(Time now) const
-{
-    return m_pinging && now - m_lastPing > kPingLimit && now - m_lastIn > kPingLimit;
-}
-
-// A request that every server refuses, and so answers.
-void SshWorker::ping(Time now)
-{
-    if (!m_pinging) {
-        m_pinging = true;
-        m_lastPing = now;
-    }
-    if (ssh_channel_cancel_forward(m_link->raw(), "127.0.0.1", 1) == SSH_AGAIN)
-        return;
-    m_pinging = false;
-    const auto took = std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - m_lastPing);
-    const std::scoped_lock lock(m_mutex);
-    m_facts.roundTrip = std::max(took, 1ms);
-}
-
-// After sleep the far end has most likely forgotten us: asked at once, with all patience used up but a little.
-void SshWorker::noticeSleep()
-{
-    const auto slept = sleptSoFar();
-    if (slept - m_slept > 3s && !m_pinging) {
-        m_lastIn -= kPingLimit;
-        m_lastPing = std::chrono::steady_clock::now() - (kPingLimit - 4s);
-        m_pinging = true;
-    }
-    m_slept = slept;
-}
-
 void SshWorker::dropLink(const QString &why)
 {
     {
@@ -348,7 +299,7 @@ void SshWorker::dropLink(const QString &why)
     }
     // What the system still holds for a far end that fell silent would reach it whenever the way is open again.
     const linger none{1, 0};
-    if (m_link && m_lost)
+    if (m_link && !m_lost.isEmpty())
         setsockopt(ssh_get_fd(m_link->raw()), SOL_SOCKET, SO_LINGER, &none, sizeof none);
     for (const auto &shell : m_shells)
         if (const TicketPtr ticket = shell->takeTicket()) // sent, and nobody knows how far it came
@@ -360,6 +311,8 @@ void SshWorker::dropLink(const QString &why)
     if (m_event) {
         ssh_event_remove_fd(m_event, m_bell.fd()); // what was added is not freed with the event
         ssh_event_remove_fd(m_event, m_stopBell.fd());
+        if (m_watch)
+            ssh_event_remove_fd(m_event, m_watch.get());
         ssh_event_free(m_event);
     }
     m_event = nullptr;
@@ -370,6 +323,7 @@ void SshWorker::giveUp(const Error &error)
 {
     {
         const std::scoped_lock lock(m_mutex);
+        m_connected = false; // who comes from now on is told, too, and does not wait for the next link
         m_backoff.failed(error, std::chrono::steady_clock::now());
     }
     answerAll(error);

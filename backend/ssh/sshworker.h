@@ -5,6 +5,7 @@
 #include "backend/ssh/backoff.h"
 #include "backend/ssh/link.h"
 #include "backend/ssh/remoteshell.h"
+#include "backend/ssh/surroundings.h"
 
 #include <libssh/callbacks.h>
 
@@ -12,7 +13,7 @@ namespace pilothouse {
 
 class SshWorker {
 public:
-    SshWorker(SshSettings settings, std::shared_ptr<Prompter> prompter);
+    SshWorker(SshSettings settings, std::shared_ptr<Prompter> prompter, std::shared_ptr<const Surroundings> surroundings);
     ~SshWorker();
 
     void run(); // the thread's body
@@ -37,7 +38,10 @@ private:
     void watch(Time now);
     void ping(Time now);
     [[nodiscard]] bool isDead(Time now) const;
-    void noticeSleep();
+    void noticeSleep(Time now);
+    void noticeAddresses(Time now);
+    [[nodiscard]] bool hasSlept(); // since it was asked last; under the mutex
+    static int onNews(socket_t, int, void *self);
     void dropLink(const QString &why);
     void giveUp(const Error &error);
     void answerAll(const Error &error);
@@ -46,6 +50,8 @@ private:
 
     const SshSettings m_settings;
     const std::shared_ptr<Prompter> m_prompter;
+    const std::shared_ptr<const Surroundings> m_surroundings;
+    const Fd m_watch; // of addresses
     std::stop_source m_stop;
     const Bell m_stopBell; // rung once
     const Bell m_bell; // work came, or somebody left
@@ -57,6 +63,7 @@ private:
     Backoff m_backoff;
     LinkFacts m_facts;
     bool m_connected = false;
+    std::chrono::nanoseconds m_slept;
 
     // The thread's own.
     std::unique_ptr<Link> m_link;
@@ -65,12 +72,13 @@ private:
     ssh_counter_struct m_wire{}; // of the socket
     ssh_counter_struct m_raw{}; // libssh wants one for what is inside, too
     quint64 m_seenIn = 0, m_seenOut = 0;
-    Time m_lastIn, m_lastPing;
+    Time m_lastIn, m_lastPing, m_pingSent, m_addressSeen;
     bool m_pinging = false;
-    bool m_lost = false;
+    bool m_news = false; // addresses came or went
+    QByteArray m_address; // that the link goes out from; empty: unknown
+    QString m_lost; // why the link is given up
     bool m_served = false; // a shell came up on this link
     int m_maxSessions = 0;
-    std::chrono::nanoseconds m_slept{0}; // CLOCK_BOOTTIME − CLOCK_MONOTONIC
 };
 
 } // namespace pilothouse
