@@ -8,32 +8,16 @@
 
 #include <nlohmann/json.hpp>
 
-#include <array>
 #include <cstring>
 
 #include <fcntl.h>
-#include <poll.h>
 #include <sys/stat.h>
-#include <termios.h>
 
 namespace pilothouse {
 
 using namespace Qt::StringLiterals;
 
 namespace {
-
-QString asked(const Prompt &prompt)
-{
-    QStringList texts;
-    for (const Question &question : prompt.questions)
-        texts += question.text.trimmed();
-    return texts.join(u" / "_s);
-}
-
-tl::unexpected<Error> needsPerson(const Prompt &prompt)
-{
-    return failure(Error::Kind::NeedsPerson, prompt.host, asked(prompt));
-}
 
 struct Answer {
     QString user, host, match;
@@ -51,7 +35,7 @@ public:
     Result<QList<QByteArray>> ask(const Prompt &prompt, std::stop_token) override
     {
         if (prompt.attempt > 1)
-            return failure(Error::Kind::NeedsPerson, prompt.host, u"the answer in the file was refused: "_s + asked(prompt));
+            return failure(Error::Kind::NeedsPerson, prompt.host, u"the answer in the file was refused: "_s + askedBy(prompt));
         QList<QByteArray> given;
         for (const Question &question : prompt.questions) {
             const auto fits = [&](const Answer &each) {
@@ -75,98 +59,6 @@ public:
     Result<QList<QByteArray>> ask(const Prompt &prompt, std::stop_token) override { return needsPerson(prompt); }
 };
 
-// Words of a server, made harmless for a terminal.
-QByteArray printable(const QString &text)
-{
-    QString clean;
-    for (const QChar c : text)
-        clean += c.isPrint() || c == u'\n' ? c : QChar(u'\ufffd');
-    return clean.toLocal8Bit();
-}
-
-// The terminal without echo while this lives.
-class Quiet {
-public:
-    Quiet(int fd, bool wanted) : m_fd(fd), m_changed(wanted && tcgetattr(fd, &m_before) == 0)
-    {
-        if (!m_changed)
-            return;
-        termios silent = m_before;
-        silent.c_lflag &= ~tcflag_t(ECHO);
-        tcsetattr(fd, TCSAFLUSH, &silent);
-    }
-    ~Quiet()
-    {
-        if (m_changed)
-            tcsetattr(m_fd, TCSAFLUSH, &m_before);
-    }
-    Q_DISABLE_COPY_MOVE(Quiet)
-
-private:
-    int m_fd;
-    termios m_before{};
-    bool m_changed;
-};
-
-class TerminalPrompter final : public Prompter {
-public:
-    Result<QList<QByteArray>> ask(const Prompt &prompt, std::stop_token stop) override
-    {
-        const Fd terminal(open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC));
-        if (!terminal)
-            return needsPerson(prompt);
-        for (const QString &text : {prompt.title, prompt.instruction})
-            if (!text.isEmpty())
-                say(terminal.get(), printable(text) + '\n');
-        QList<QByteArray> given;
-        for (const Question &question : prompt.questions) {
-            say(terminal.get(), printable(question.text));
-            const Quiet quiet(terminal.get(), !question.echo);
-            auto line = readLine(terminal.get(), stop);
-            if (!question.echo)
-                say(terminal.get(), "\n");
-            if (!line)
-                return tl::unexpected(line.error());
-            given += std::move(*line);
-        }
-        return given;
-    }
-
-private:
-    static void say(int fd, QByteArrayView text)
-    {
-        while (!text.isEmpty()) {
-            const ssize_t put = write(fd, text.data(), size_t(text.size()));
-            if (put <= 0)
-                return;
-            text = text.sliced(put);
-        }
-    }
-    static Result<QByteArray> readLine(int fd, const std::stop_token &stop)
-    {
-        const Bell bell;
-        const std::stop_callback wake(stop, [&bell] { bell.ring(); });
-        QByteArray line;
-        line.reserve(1024); // no copies are left behind while it grows
-        while (line.size() < 1023) {
-            std::array<pollfd, 2> ends{{{fd, POLLIN, 0}, {bell.fd(), POLLIN, 0}}};
-            if (poll(ends.data(), ends.size(), -1) < 0 && errno != EINTR)
-                return failure(Error::Kind::Stopped);
-            if (stop.stop_requested())
-                return failure(Error::Kind::Stopped);
-            char c = 0;
-            if (!(ends[0].revents & (POLLIN | POLLHUP)))
-                continue;
-            if (read(fd, &c, 1) != 1)
-                return failure(Error::Kind::Stopped);
-            if (c == '\n')
-                break;
-            line += c;
-        }
-        return line;
-    }
-};
-
 Result<QByteArray> readPrivate(const QString &name)
 {
     const Fd fd(open(QFile::encodeName(name).constData(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
@@ -187,6 +79,19 @@ Result<QByteArray> readPrivate(const QString &name)
 
 } // namespace
 
+QString askedBy(const Prompt &prompt)
+{
+    QStringList texts;
+    for (const Question &question : prompt.questions)
+        texts += question.text.trimmed();
+    return texts.join(u" / "_s);
+}
+
+tl::unexpected<Error> needsPerson(const Prompt &prompt)
+{
+    return failure(Error::Kind::NeedsPerson, prompt.host, askedBy(prompt));
+}
+
 void wipe(QByteArray &secret)
 {
     // explicit_bzero is not optimised away; a shared copy would be detached and left, so secrets are never shared.
@@ -199,28 +104,32 @@ Result<std::shared_ptr<Prompter>> filePrompter(const QString &file)
     auto text = readPrivate(file);
     if (!text)
         return tl::unexpected(text.error());
-    const auto json = nlohmann::json::parse(text->cbegin(), text->cend(), nullptr, false);
+    auto json = nlohmann::json::parse(text->cbegin(), text->cend(), nullptr, false);
     wipe(*text);
     if (!json.is_object() || !json.contains("answers") || !json["answers"].is_array())
         return failure(Error::Kind::BadInput, file, u"not a file of answers"_s);
     std::vector<Answer> answers;
-    for (const auto &each : json["answers"]) {
+    bool complete = true;
+    for (auto &each : json["answers"]) {
         const auto word = [&](const char *key) {
-            return each.is_object() && each.contains(key) && each[key].is_string()
-                ? QByteArray::fromStdString(each[key].template get<std::string>())
-                : QByteArray();
+            QByteArray copy;
+            if (each.is_object() && each.contains(key) && each[key].is_string()) {
+                auto &read = each[key].template get_ref<std::string &>();
+                copy = QByteArray::fromStdString(read);
+                explicit_bzero(read.data(), read.size());
+            }
+            return copy;
         };
-        if (word("match").isEmpty())
-            return failure(Error::Kind::BadInput, file, u"an answer without \"match\""_s);
         answers.push_back(
             {QString::fromUtf8(word("user")), QString::fromUtf8(word("host")), QString::fromUtf8(word("match")), word("answer")});
+        complete = complete && !answers.back().match.isEmpty();
+    }
+    if (!complete) {
+        for (Answer &each : answers)
+            wipe(each.answer);
+        return failure(Error::Kind::BadInput, file, u"an answer without \"match\""_s);
     }
     return std::make_shared<FilePrompter>(std::move(answers));
-}
-
-std::shared_ptr<Prompter> terminalPrompter()
-{
-    return std::make_shared<TerminalPrompter>();
 }
 
 std::shared_ptr<Prompter> nobodyPrompter()

@@ -16,6 +16,10 @@ namespace pilothouse {
 // Always NeedsPerson, with what was asked.
 [[nodiscard]] std::shared_ptr<Prompter> nobodyPrompter();
 
+// What was asked, in one line; and that nobody was there for it.
+[[nodiscard]] QString askedBy(const Prompt &prompt);
+[[nodiscard]] tl::unexpected<Error> needsPerson(const Prompt &prompt);
+
 // Overwrites the bytes before they are freed.
 void wipe(QByteArray &secret);
 
