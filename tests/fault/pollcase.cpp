@@ -100,7 +100,7 @@ void PollCase::look()
     }
     if (m_phase == Phase::Armed && !m_feed.reading() && m_feed.link() == Feed::Link::Live)
         m_feed.refresh(); // until the bytes are used up
-    if (m_sinceStart.elapsed() > 60'000)
+    if (m_sinceStart.elapsed() > 150'000)
         giveUp();
 }
 

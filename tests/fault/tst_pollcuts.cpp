@@ -114,7 +114,7 @@ void PollCutsTest::aLinkCutAnywhereKeepsTheListAndComesBackByItself()
     qInfo("%zu cuts: %d seen as a lost link, the latest after %lld ms; every list whole, every feed back by itself", cuts.size(), lost,
           latest);
     QVERIFY(lost > int(cuts.size()) * 3 / 4);
-    QVERIFY2(latest < 20'000, qPrintable(QString::number(latest)));
+    QVERIFY2(latest < 30'000, qPrintable(QString::number(latest)));
 }
 
 void PollCutsTest::silenceIsNoticedAsALostLink() // SSH-15
@@ -132,8 +132,8 @@ void PollCutsTest::silenceIsNoticedAsALostLink() // SSH-15
     runAll(cuts, &lost, &latest);
     qInfo("%d of %zu silences noticed, the latest after %lld ms", lost, cuts.size(), latest);
     QCOMPARE(lost, int(cuts.size()));
-    // 15 s over a good link, 20 s in the key exchange; a log-in is given 30 s, as its checks at the far end may be slow.
-    QVERIFY2(latest < 35'000, qPrintable(QString::number(latest)));
+    // 13 s over a good link, 10 s in the key exchange; a log-in is given 20 s, as its checks at the far end may be slow.
+    QVERIFY2(latest < 28'000, qPrintable(QString::number(latest)));
 }
 
 void PollCutsTest::aRestartedSshdIsFoundAgain()
@@ -145,13 +145,13 @@ void PollCutsTest::aRestartedSshdIsFoundAgain()
     QVERIFY(m_lab.service(u"sshd"_s, u"stop"_s));
     (void)m_lab.inLab({u"pkill"_s, u"-u"_s, u"alice"_s, u"sshd"_s});
     const auto fetched = [&] { return source->fetch(wanted, {}); };
-    QTRY_VERIFY(!fetched());
+    QTRY_VERIFY_WITH_TIMEOUT(!fetched(), 30'000);
     const auto while_down = fetched();
     QVERIFY(m_lab.service(u"sshd"_s, u"start"_s));
     QVERIFY(!while_down);
     QCOMPARE(while_down.error().kind, Error::Kind::Unreachable);
     SnapshotPtr back;
-    QTRY_VERIFY_WITH_TIMEOUT((back = fetched().value_or(nullptr)), 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT((back = fetched().value_or(nullptr)), 120'000);
     QCOMPARE(FaultLab::targets(*back, m_jobs).size(), size_t(m_jobs.size()));
 }
 

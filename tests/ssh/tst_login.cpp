@@ -79,6 +79,7 @@ private slots:
     void nobody_to_answer_says_what_was_asked();
     void a_passphrase_is_asked_only_for_a_key_that_the_server_wants();
     void config_jump_and_proxy_command_lead_to_the_host();
+    void a_key_of_hardware_is_told_not_passed_over();
 
 private:
     QString key(const QString &name, const QStringList &how, const QString &phrase = {}) const
@@ -106,7 +107,7 @@ void LoginTest::initTestCase()
         QFAIL(qPrintable(m_lab.complaint()));
     m_agent.start(u"ssh-agent"_s, {u"-D"_s, u"-a"_s, m_folder.filePath(u"agent"_s)});
     QVERIFY(m_agent.waitForStarted());
-    QTRY_VERIFY(QFile::exists(m_folder.filePath(u"agent"_s)));
+    QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(m_folder.filePath(u"agent"_s)), 30'000);
     m_sshd = m_lab.start({u"AuthorizedKeysFile @DIR@/keys"_s, u"TrustedUserCAKeys @DIR@/ca.pub"_s, u"MaxAuthTries 6"_s});
     QVERIFY(m_sshd);
     key(u"ca"_s, {u"-t"_s, u"ed25519"_s});
@@ -306,6 +307,21 @@ void LoginTest::config_jump_and_proxy_command_lead_to_the_host() // SSH-24
     ssh.host = u"broken"_s;
     const QString words = whoAmI(ssh);
     QVERIFY2(words.contains(u"sorry"_s), qPrintable(words));
+}
+
+void LoginTest::a_key_of_hardware_is_told_not_passed_over() // SSH-24
+{
+    const QString path = m_folder.filePath(u"id_ed25519_sk"_s);
+    const auto field = [](const QByteArray &text) { return QByteArray("\0\0\0", 3) + char(text.size()) + text; };
+    const QByteArray blob = field("sk-ssh-ed25519@openssh.com") + field(QByteArray(32, 'k')) + field("ssh:");
+    append(path, "-----BEGIN OPENSSH PRIVATE KEY-----\n-----END OPENSSH PRIVATE KEY-----\n");
+    append(path + u".pub"_s, "sk-ssh-ed25519@openssh.com " + blob.toBase64() + " alice\n");
+    SshSettings ssh = settings(m_sshd->port());
+    ssh.identityFiles = {path};
+    ssh.preferredAuthentications = {u"publickey"_s};
+    const QString words = whoAmI(ssh);
+    QVERIFY2(words.startsWith(u"%1|"_s.arg(int(Error::Kind::LoginRefused))), qPrintable(words));
+    QVERIFY2(words.contains(path + u": hardware keys work only through an agent"_s), qPrintable(words));
 }
 
 PILOTHOUSE_TEST(LoginTest)

@@ -28,7 +28,7 @@ QByteArrayList seenThrough(const QString &shell, const QByteArrayList &words)
     process.start(u"sh"_s, {u"-c"_s, u"line=$(cat; echo x); exec \"$0\" -c \"${line%x}\""_s, shell});
     process.write(line);
     process.closeWriteChannel();
-    process.waitForFinished();
+    process.waitForFinished(120'000);
     QByteArrayList seen;
     const QByteArray out = process.readAllStandardOutput();
     qsizetype from = 0;

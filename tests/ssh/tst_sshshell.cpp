@@ -187,13 +187,14 @@ void SshShellTest::a_poll_takes_one_round_trip()
         return replies ? timer.elapsed() : -1;
     };
     qint64 near = 1'000'000, far = 1'000'000;
-    for (int i = 0; i < 5; ++i)
+    for (int i = 0; i < 9; ++i)
         near = std::min(near, milliseconds());
     proxy.setDelay(100ms);
-    for (int i = 0; i < 5; ++i)
+    for (int i = 0; i < 9; ++i)
         far = std::min(far, milliseconds());
-    QVERIFY(near > 0);
-    QVERIFY2(far - near >= 190 && far - near < 260, qPrintable(u"%1 ms near, %2 ms far"_s.arg(near).arg(far)));
+    QVERIFY(near >= 0 && far >= 0);
+    // 200 ms are one round trip, 400 ms would be two.
+    QVERIFY2(far - near >= 120 && far - near < 360, qPrintable(u"%1 ms near, %2 ms far"_s.arg(near).arg(far)));
 }
 
 PILOTHOUSE_TEST(SshShellTest)
