@@ -116,15 +116,15 @@ QByteArray LabSsh::inLab(const QStringList &command, const QString &user) const
     return process.readAll();
 }
 
-std::unique_ptr<ExtraSshd> LabSsh::start(const QStringList &lines) const
+std::unique_ptr<ExtraSshd> LabSsh::start(const QStringList &lines, const QStringList &environment) const
 {
     for (int attempt = 0; attempt < 3; ++attempt) // somebody else may have taken the free port meanwhile
-        if (auto made = startOnce(lines))
+        if (auto made = startOnce(lines, environment))
             return made;
     return nullptr;
 }
 
-std::unique_ptr<ExtraSshd> LabSsh::startOnce(const QStringList &lines) const
+std::unique_ptr<ExtraSshd> LabSsh::startOnce(const QStringList &lines, QStringList environment) const
 {
     static int number = 0;
     std::unique_ptr<ExtraSshd> made(new ExtraSshd);
@@ -149,13 +149,15 @@ std::unique_ptr<ExtraSshd> LabSsh::startOnce(const QStringList &lines) const
         return nullptr;
     config.write((own + lines + usual).join(u'\n').replace(u"@DIR@"_s, inside).toUtf8() + '\n');
     config.close();
-    inLab({u"/usr/sbin/sshd"_s, u"-f"_s, inside + u"/conf"_s, u"-E"_s, inside + u"/log"_s});
+    environment.replaceInStrings(u"@DIR@"_s, inside);
+    inLab(QStringList{u"env"_s} + environment
+          + QStringList{u"/usr/sbin/sshd"_s, u"-f"_s, inside + u"/conf"_s, u"-E"_s, inside + u"/log"_s});
     QElapsedTimer timer;
     timer.start();
-    while (timer.elapsed() < 5000) {
+    while (timer.elapsed() < 30'000) {
         QTcpSocket socket;
         socket.connectToHost(QHostAddress::LocalHost, quint16(made->m_port));
-        if (socket.waitForConnected(500) && socket.waitForReadyRead(2000))
+        if (socket.waitForConnected(500) && socket.waitForReadyRead(10'000))
             return made;
     }
     return nullptr;

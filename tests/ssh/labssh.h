@@ -44,12 +44,13 @@ public:
     [[nodiscard]] SshSettings through(int port, SshSettings settings, const QString &folder) const;
 
     // Another sshd with the lab's host key and keys; further lines of its configuration come first, so they win.
-    [[nodiscard]] std::unique_ptr<ExtraSshd> start(const QStringList &lines) const;
+    // @DIR@, in them and in NAME=VALUE of its environment, is its folder as it sees it.
+    [[nodiscard]] std::unique_ptr<ExtraSshd> start(const QStringList &lines, const QStringList &environment = {}) const;
     // Runs a command in the lab as root; its output.
     QByteArray inLab(const QStringList &words, const QString &user = QStringLiteral("root")) const;
 
 private:
-    [[nodiscard]] std::unique_ptr<ExtraSshd> startOnce(const QStringList &lines) const;
+    [[nodiscard]] std::unique_ptr<ExtraSshd> startOnce(const QStringList &lines, QStringList environment) const;
     QHash<QString, QString> m_values;
     QString m_complaint;
 };
