@@ -14,6 +14,8 @@ from .model import EXIT_NOT_RUNNING, VERSIONS, Lab, LabError, default_base
 
 
 def main(words):
+    # chroot and its like are not in an ordinary user's path.
+    os.environ["PATH"] = os.environ.get("PATH", os.defpath) + ":/usr/sbin:/sbin"
     options = _parser().parse_args(words)
     try:
         return options.run(options) or 0

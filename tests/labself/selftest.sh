@@ -28,8 +28,10 @@ for version in "${@:-22.05}"; do
         cat "$base/first.err"
         exit 75
     fi
-    [ $code = 0 ] || cat "$base/first.err"
-    check "up" [ $code = 0 ]
+    if [ $code != 0 ]; then
+        cat "$base/first.err"
+        exit 1
+    fi
     run down > /dev/null
 
     check_killed
