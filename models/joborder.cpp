@@ -143,6 +143,8 @@ private:
         }
         if (isWaiting(job.state) && job.startIsExpected && job.start.known() && (!group.nextStart.known() || job.start < group.nextStart))
             group.nextStart = job.start;
+        if (hasEnded(job.state) && job.end.known() && (!group.firstEnd.known() || job.end < group.firstEnd))
+            group.firstEnd = job.end;
     }
 
     [[nodiscard]] Text groupText(const Job &job) const
@@ -256,6 +258,7 @@ private:
             group.gpus = m_byState[size_t(group.state)].gpus;
             group.cpus = m_byState[size_t(group.state)].cpus;
             group.nextStart = m_byState[size_t(group.state)].nextStart;
+            group.firstEnd = m_byState[size_t(group.state)].firstEnd;
         }
         group.word = groupText(jobOf(item));
         group.open = m_in.view.closedGroups.isEmpty() || !m_in.view.closedGroups.contains(groupKey(group, *m_rows, m_in.sourceNames));

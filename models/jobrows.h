@@ -59,6 +59,7 @@ struct GroupRow {
     quint64 gpus = 0; // held by what runs
     quint64 cpus = 0;
     Moment nextStart; // earliest expected
+    Moment firstEnd; // of what has ended
     bool open = true;
 };
 

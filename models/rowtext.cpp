@@ -130,8 +130,11 @@ QString groupFact(const GroupRow &group, const JobRows &rows, const SourceAge &s
         return group.nextStart.known() ? Words::tr("next start %1").arg(format::about(format::moment(format::local(group.nextStart), now)))
                                        : QString();
     };
-    if (rows.group == JobGroup::State)
-        return group.state == StateGroup::Waiting ? nextStart() : group.state == StateGroup::Running ? resourcesText(group) : QString();
+    if (rows.group == JobGroup::State) {
+        if (group.state == StateGroup::Ended) // what is known goes only so far back: the person sees how far
+            return group.firstEnd.known() ? Words::tr("since %1").arg(format::moment(format::local(group.firstEnd), now)) : QString();
+        return group.state == StateGroup::Waiting ? nextStart() : resourcesText(group);
+    }
     if (rows.group == JobGroup::Source) {
         const QDateTime at = rows.snapshots[group.slot]->at;
         const QString age = format::age(std::chrono::milliseconds(at.msecsTo(now)));
