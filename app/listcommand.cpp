@@ -53,7 +53,11 @@ private:
 void complain(const QString &source, const Error &error)
 {
     const ErrorText words = errorText(error);
-    complain(source + u": "_s + words.title + u' ' + words.advice);
+    // Here is no button to click.
+    const QString advice = error.kind == Error::Kind::NeedsPerson
+        ? Words::tr("Run this on a terminal to answer, or give the answers with --answers FILE.")
+        : words.advice;
+    complain(source + u": "_s + words.title + u' ' + advice);
     if (!words.detail.isEmpty())
         complain(source + u": "_s + words.detail);
 }

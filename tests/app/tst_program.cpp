@@ -236,6 +236,38 @@ private slots:
         QCOMPARE(run({u"--list"_s, u"jobs"_s, u"--answers"_s, at(u"answers.json"_s)}).code, 2);
     }
 
+    void aFilterWithAMistakeEndsWith2AndNoList()
+    {
+        const Ran ran = run({u"--list"_s, u"jobs"_s, u"--filter"_s, u"gpu>=many"_s});
+        QCOMPARE(ran.code, 2);
+        QCOMPARE(ran.out, QString());
+        QVERIFY2(ran.err.contains(u"many"_s), qPrintable(ran.err));
+    }
+
+    void whatIsListedMustBeKnown()
+    {
+        const Ran ran = run({u"--list"_s, u"dreams"_s});
+        QCOMPARE(ran.code, 2);
+        QCOMPARE(ran.out, QString());
+        QVERIFY2(ran.err.contains(u"jobs"_s), qPrintable(ran.err));
+    }
+
+    // Whatever its words and code.
+    void noFailureOfSqueueEndsWith0_data()
+    {
+        QTest::addColumn<int>("code");
+        for (const int code : {1, 2, 126, 127, 255})
+            QTest::addRow("%d", code) << code;
+    }
+    void noFailureOfSqueueEndsWith0()
+    {
+        QFETCH(const int, code);
+        setScene({job(1, "RUNNING", "train")}, {{u"squeue"_s, QJsonArray{code, u"something went wrong"_s}}});
+        const Ran ran = run({u"--list"_s, u"jobs"_s, u"--format"_s, u"json"_s});
+        QCOMPARE(ran.code, 1);
+        QCOMPARE(ran.out, QString());
+    }
+
     void aFullPipeEndIsNever0()
     {
         QProcess process;

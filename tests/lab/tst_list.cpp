@@ -156,6 +156,29 @@ private slots:
             QVERIFY2(job[u"reason"_s].toString().contains(u"eld"_s), qPrintable(shown(job)));
     }
 
+    // Nobody is at a terminal: what was asked is told, and no other code says this.
+    void aLogInThatNeedsAPersonEndsWith3_data()
+    {
+        QTest::addColumn<QString>("asked");
+        QTest::newRow("password") << u"assword"_s;
+        QTest::newRow("passphrase") << u"assphrase"_s;
+        QTest::newRow("kbd") << u"assword"_s;
+    }
+    void aLogInThatNeedsAPersonEndsWith3()
+    {
+        QFETCH(const QString, asked);
+        const QString base = labProfile().section(u'/', 0, -2);
+        const QString kind = QString::fromLatin1(QTest::currentDataTag());
+        const QStringList words{u"--profile-file"_s, base + u"/profile-%1.json"_s.arg(kind), u"--list"_s, u"jobs"_s};
+        const Ran alone = console(words);
+        QCOMPARE(alone.status, 3);
+        QCOMPARE(alone.out, QByteArray());
+        QVERIFY2(alone.err.contains(asked.toUtf8()) && alone.err.contains("--answers FILE"), alone.err.constData());
+        const Ran answered = console(words + QStringList{u"--answers"_s, base + u"/answers-%1.json"_s.arg(kind)});
+        QVERIFY2(answered.status == 0, answered.err.constData());
+        QVERIFY(!answered.out.isEmpty());
+    }
+
     void aFailedReadIsNoEmptyList()
     {
         const Ran ran = console({u"--profile-file"_s, labProfile(), u"--list"_s, u"jobs"_s, u"--profile"_s, u"no such profile"_s});
