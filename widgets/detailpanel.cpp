@@ -77,7 +77,7 @@ DetailPanel::DetailPanel(const Console &console, QWidget *parent)
     : Surface(Ground::Panel, parent),
       m_console(console),
       m_headGround(new Surface(Ground::Panel)),
-      m_glyph(new QLabel),
+      m_glyph(new Glyph("state-unknown", [] { return theme().text.secondary; })),
       m_name(new Label({}, TextSize::Heading, Tone::Primary, QFont::DemiBold)),
       m_age(new Label({}, TextSize::Caption, Tone::Tertiary)),
       m_ids(new Label({}, TextSize::Small, Tone::Secondary)),
@@ -107,11 +107,10 @@ DetailPanel::DetailPanel(const Console &console, QWidget *parent)
 void DetailPanel::buildHead(QVBoxLayout *column)
 {
     auto *head = new QVBoxLayout(m_headGround);
-    head->setContentsMargins(16, 10, 16, 0);
-    head->setSpacing(6);
+    head->setContentsMargins(16, 12, 12, 2);
+    head->setSpacing(px::kTight);
     auto *first = new QHBoxLayout;
     first->setSpacing(px::kTight);
-    m_glyph->setFixedSize(16, 16);
     first->addWidget(m_glyph);
     m_name->setObjectName(u"detailName"_s);
     m_name->setElide(Qt::ElideMiddle);
@@ -208,7 +207,7 @@ void DetailPanel::head()
     const QDateTime now = m_console.clock->now();
     const int row = m_console.jobs->rowOf(*m_key);
     const Look look = row >= 0 ? Look(m_console.jobs->index(row, 0).data(LookRole).toInt()) : Look::Unknown;
-    m_glyph->setPixmap(iconPixmap(stateIcon(look), m_shown->stale ? theme().text.secondary : stateColour(look), 16, devicePixelRatioF()));
+    m_glyph->show(stateIcon(look), [look, stale = m_shown->stale] { return stale ? theme().text.secondary : stateColour(look); });
     m_name->setText(plaintext::cell(m_shown->snapshot->words->bytes(job.name), 400));
     m_ids->setText(
         QStringList{plaintext::cell(m_shown->source, 40), m_shown->idText, plaintext::cell(m_shown->snapshot->words->bytes(job.user), 40)}
@@ -276,7 +275,7 @@ void DetailPanel::addSection(const DetailSection &section)
     auto *block = new QWidget;
     auto *column = new QVBoxLayout(block);
     column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(px::kUnit);
+    column->setSpacing(px::kTight);
     auto *rows = new QWidget;
     if (!section.title.isEmpty()) {
         auto *head = new QHBoxLayout;
@@ -303,7 +302,7 @@ void DetailPanel::addSection(const DetailSection &section)
     auto *grid = new QGridLayout(rows);
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setHorizontalSpacing(px::kTight);
-    grid->setVerticalSpacing(4);
+    grid->setVerticalSpacing(6);
     grid->setColumnMinimumWidth(0, kKeyWidth);
     grid->setColumnStretch(1, 1);
     int line = 0;
@@ -353,8 +352,7 @@ void DetailPanel::tick()
         return;
     if (++m_askedAgo >= kAskAgain && isActive(m_shown->job.state))
         ask();
-    head();
-    fill();
+    refresh(); // the link may have gone without a new row
 }
 
 void DetailPanel::showEvent(QShowEvent *event)

@@ -59,7 +59,7 @@ private:
     std::vector<DetailSection> m_filled;
 
     Surface *m_headGround;
-    QLabel *m_glyph;
+    Glyph *m_glyph;
     Label *m_name;
     Label *m_age;
     Label *m_ids;

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/dialogs.h"
 
+#include "models/activitytext.h"
 #include "models/format.h"
 #include "models/plaintext.h"
-#include "widgets/icons.h"
 
 #include <QHBoxLayout>
 #include <QPainter>
@@ -23,12 +23,9 @@ struct Words {
 
 constexpr int kRowsShown = 12;
 
-QLabel *iconLabel(const char *icon, const QColor &colour, qreal ratio)
+QColor quiet()
 {
-    auto *label = new QLabel;
-    label->setPixmap(iconPixmap(icon, colour, px::kIcon, ratio));
-    label->setFixedWidth(24);
-    return label;
+    return theme().text.secondary;
 }
 
 QString stepWord(const QString &what)
@@ -77,12 +74,14 @@ Sheet::Sheet(const QString &title, const QString &sentence, QWidget *parent)
     column->addLayout(m_buttons);
 }
 
-void Sheet::addRow(const char *icon, const QColor &colour, const QString &what, const QString &detail, const QString &end)
+void Sheet::addRow(const char *icon, Glyph::Colour colour, const QString &what, const QString &detail, const QString &end)
 {
     auto *row = new QHBoxLayout;
     row->setSpacing(0);
-    if (icon)
-        row->addWidget(iconLabel(icon, colour, devicePixelRatioF()));
+    if (icon) {
+        row->addWidget(new Glyph(icon, std::move(colour)));
+        row->addSpacing(px::kTight);
+    }
     auto *first = new Label(what, TextSize::Small, Tone::Primary);
     first->setMinimumWidth(112);
     row->addWidget(first);
@@ -157,7 +156,7 @@ std::unique_ptr<Sheet> confirmStop(const std::vector<Target> &targets, int ofOth
     sheet->setObjectName(u"confirmStop"_s);
     for (size_t i = 0; i < targets.size() && int(i) < kRowsShown; ++i) {
         const Target &t = targets[i];
-        sheet->addRow("act-stop", theme().text.secondary, t.id, plaintext::cell(t.name, 120), plaintext::cell(t.user, 40));
+        sheet->addRow("act-stop", quiet, idsText({t}), plaintext::cell(t.name, 120), plaintext::cell(t.user, 40));
     }
     if (int(targets.size()) > kRowsShown)
         sheet->addWidget(
@@ -175,8 +174,8 @@ std::unique_ptr<Sheet> askQuit(const std::deque<ActQueue::Waiting> &waiting, QWi
     sheet->setObjectName(u"quitDialog"_s);
     for (const ActQueue::Waiting &act : waiting) {
         for (size_t i = 0; i < act.targets.size() && i < 6; ++i)
-            sheet->addRow("act-stop", theme().text.secondary, Words::tr("Stop %1").arg(act.targets[i].id),
-                          plaintext::cell(act.targets[i].name, 120), plaintext::cell(act.targets[i].user, 40));
+            sheet->addRow("act-stop", quiet, Words::tr("Stop %1").arg(act.targets[i].id), plaintext::cell(act.targets[i].name, 120),
+                          plaintext::cell(act.targets[i].user, 40));
         if (act.targets.size() > 6)
             sheet->addWidget(new Label(Words::tr("and %1 more").arg(act.targets.size() - 6), TextSize::Small, Tone::Tertiary));
     }
@@ -192,19 +191,18 @@ std::unique_ptr<Sheet> stepsSheet(const QString &source, const LinkFacts &facts,
         Words::tr("Coming in to %1").arg(plaintext::cell(source, 60)),
         facts.steps.isEmpty() ? Words::tr("No try has been made yet.") : Words::tr("The last try, step by step."), parent);
     sheet->setObjectName(u"stepsSheet"_s);
-    const Theme &t = theme();
     for (const LinkStep &step : facts.steps) {
         const char *icon = "state-unknown";
-        QColor colour = t.text.tertiary;
+        Glyph::Colour colour = [] { return theme().text.tertiary; };
         if (step.state == LinkStep::State::Done) {
             icon = "state-completed";
-            colour = t.state.completed;
+            colour = [] { return theme().state.completed; };
         } else if (step.state == LinkStep::State::Failed) {
             icon = "state-failed";
-            colour = t.state.failed;
+            colour = [] { return theme().state.failed; };
         } else if (step.state == LinkStep::State::Running) {
             icon = "state-completing";
-            colour = t.state.completing;
+            colour = [] { return theme().state.completing; };
         }
         QStringList detail{plaintext::cell(step.subject, 80), plaintext::cell(step.detail, 160)};
         if (step.state == LinkStep::State::NotNeeded)
@@ -235,6 +233,7 @@ std::unique_ptr<Sheet> shortcutSheet(QWidget *parent)
                                                                   {u"F5"_s, Words::tr("Read again now")},
                                                                   {u"Ctrl+B"_s, Words::tr("Fold the rail")},
                                                                   {u"Ctrl+I"_s, Words::tr("Fold the detail")},
+                                                                  {u"Ctrl+,"_s, Words::tr("Settings")},
                                                                   {u"F1 · ?"_s, Words::tr("This list")}};
     for (const auto &[key, what] : keys)
         sheet->addRow(nullptr, {}, key, what);

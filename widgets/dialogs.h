@@ -22,7 +22,7 @@ class Sheet : public QDialog { // a dialog in our look: title, sentences, rows, 
     Q_OBJECT
 public:
     Sheet(const QString &title, const QString &sentence, QWidget *parent);
-    void addRow(const char *icon, const QColor &colour, const QString &what, const QString &detail, const QString &end = {});
+    void addRow(const char *icon, Glyph::Colour colour, const QString &what, const QString &detail, const QString &end = {});
     void addWidget(QWidget *widget);
     Button *addButton(Button::Kind kind, const QString &text, int result); // from left to right; the last one has the focus
 

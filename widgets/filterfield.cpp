@@ -133,6 +133,12 @@ void FilterField::textWasChanged()
     update();
 }
 
+// The '#' of a token that is off is drawn as its dashes; the character itself shows only while one edits there.
+bool FilterField::markHidden(const FilterToken &token) const
+{
+    return token.off && !(hasFocus() && cursorPosition() >= token.at && cursorPosition() <= token.end());
+}
+
 // QLineEdit takes formats for parts of its text only the way input methods send them.
 void FilterField::colourTokens()
 {
@@ -148,11 +154,13 @@ void FilterField::colourTokens()
             all << QInputMethodEvent::Attribute(QInputMethodEvent::TextFormat, from - cursorPosition(), length, format);
     };
     for (const FilterToken &token : m_tokens) {
-        const int key = token.keyLength + token.opLength + (token.off ? 1 : 0);
-        if (token.off)
-            colour(token.at, token.length, t.text.secondary);
-        else if (token.kind == FilterToken::Kind::Term)
+        const int key = token.keyLength + token.opLength;
+        if (token.off) {
+            colour(token.at, 1, markHidden(token) ? QColor(Qt::transparent) : t.text.tertiary);
+            colour(token.keyAt(), token.length - 1, t.text.secondary);
+        } else if (token.kind == FilterToken::Kind::Term) {
             colour(token.at, key, t.text.secondary);
+        }
     }
     QInputMethodEvent event(QString(), all);
     QApplication::sendEvent(this, &event);
@@ -184,7 +192,7 @@ void FilterField::paintEvent(QPaintEvent *event)
         if (token.kind == FilterToken::Kind::Open || token.kind == FilterToken::Kind::Close || token.kind == FilterToken::Kind::Or
             || token.kind == FilterToken::Kind::Not)
             continue;
-        const qreal from = xOf(token.at) - kPadding;
+        const qreal from = xOf(markHidden(token) ? token.keyAt() : token.at) - kPadding;
         const QRectF box(std::round(from) + 0.5, 4.5, std::round(xOf(token.end()) + kPadding - from) - 1, height() - 9);
         const bool wrong = m_error && token.at < m_error->at + std::max(1, m_error->length) && token.end() > m_error->at;
         if (token.off) {
@@ -345,6 +353,7 @@ bool FilterField::focusNextPrevChild(bool next)
 void FilterField::focusInEvent(QFocusEvent *event)
 {
     QLineEdit::focusInEvent(event);
+    colourTokens();
     update();
 }
 
@@ -352,6 +361,7 @@ void FilterField::focusOutEvent(QFocusEvent *event)
 {
     m_popup->hide();
     QLineEdit::focusOutEvent(event);
+    colourTokens();
     update();
 }
 

@@ -43,6 +43,7 @@ private:
     [[nodiscard]] const FilterToken *tokenAt(const QPoint &at) const;
     void textWasChanged();
     void colourTokens();
+    [[nodiscard]] bool markHidden(const FilterToken &token) const;
     void offer();
     void take(int row);
 

@@ -72,6 +72,9 @@ void drawContours(QPainter &painter, const QSize &size)
     for (int i = 0; i < 26; ++i) { // soundings, at places that look strewn and stay the same
         const double x = std::fmod(0.137 + i * 0.6180339887, 1.0);
         const double y = std::fmod(0.411 + i * 0.7548776662, 1.0);
+        const bool behindWords = std::abs(x - 0.5) * size.width() < 380 && y > 0.1 && y < 0.8;
+        if (behindWords)
+            continue;
         const double metres = std::max(2.0, depth(x, y * size.height() * scale * 1.4));
         painter.drawText(QPointF(x * size.width(), y * size.height()), QString::number(int(metres)));
     }
@@ -98,10 +101,7 @@ QWidget *commandRow(const char *icon, const QString &title, const QString &sente
     auto *line = new QHBoxLayout(row);
     line->setContentsMargins(20, 12, 16, 12);
     line->setSpacing(px::kNormal);
-    auto *glyph = new QLabel;
-    glyph->setPixmap(iconPixmap(icon, theme().text.secondary, 16, row->devicePixelRatioF()));
-    glyph->setAlignment(Qt::AlignTop);
-    line->addWidget(glyph, 0, Qt::AlignTop);
+    line->addWidget(new Glyph(icon, [] { return theme().text.secondary; }), 0, Qt::AlignTop);
     auto *words = new QVBoxLayout;
     words->setSpacing(4);
     words->addWidget(new Label(title, TextSize::Body, Tone::Primary, QFont::Medium));
@@ -140,9 +140,7 @@ FirstPage::FirstPage(const QStringList &notes, QWidget *parent) : QWidget(parent
     column->setSpacing(px::kSection);
     auto *head = new QHBoxLayout;
     head->setSpacing(px::kLoose);
-    auto *mark = new QLabel;
-    mark->setPixmap(iconPixmap("app-pilothouse", theme().text.primary, 56, devicePixelRatioF()));
-    head->addWidget(mark);
+    head->addWidget(new Glyph("app-pilothouse", [] { return theme().text.primary; }, 56));
     auto *words = new QVBoxLayout;
     words->setSpacing(2);
     auto *title = new Label(tr("Where do your jobs run?"), TextSize::Figure, Tone::Primary, QFont::DemiBold);

@@ -175,7 +175,9 @@ void JobDelegate::figures(QPainter &painter, const QRect &rect, const QModelInde
     int x = atRight ? rect.right() - total + 1 : rect.left();
     const bool waits = row.look == Look::Pending || row.look == Look::Held;
     const bool never = row.look == Look::NeverStarts && JobColumn(index.column()) == JobColumn::Time;
-    painter.setPen(never && !row.stale                                                          ? theme().state.failed
+    const bool none = JobColumn(index.column()) == JobColumn::Gpus && main == u"0"; // most have none: let those that do stand out
+    painter.setPen(none                                                                         ? row.tertiary
+                       : never && !row.stale                                                    ? theme().state.failed
                        : main.startsWith(QChar(0x2248)) || (waits && main == format::unknown()) ? row.secondary
                                                                                                 : row.primary);
     paint::text(painter, QRect(x, rect.top(), std::min(mainWidth, rect.right() - x + 1), rect.height()), main);
@@ -201,7 +203,8 @@ void JobDelegate::place(QPainter &painter, const QRect &rect, const QModelIndex 
                                                    : markColour(row.look);
     const int width = std::min(kBar, rect.width());
     const bool rtl = m_table->isRightToLeft();
-    paint::limitBar(painter, QRect(rtl ? rect.right() - width + 1 : rect.left(), rect.top(), width, rect.height()), part, mark);
+    paint::limitBar(painter, QRect(rtl ? rect.right() - width + 1 : rect.left(), rect.top(), width, rect.height()), part, mark,
+                    row.selected ? t.surface.page : t.surface.sunken);
 }
 
 void JobDelegate::reason(QPainter &painter, QRect rect, const QModelIndex &index, const Row &row) const

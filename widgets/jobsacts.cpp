@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: Pilothouse contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What one does with the rows of the Jobs page: stop, copy, export, choose columns, keep views.
+// What one does with the rows of the Jobs page: stop, copy, export, choose columns.
 #include "widgets/jobspage.h"
 
 #include "models/errortext.h"
 #include "models/format.h"
 #include "models/jobexport.h"
 #include "models/plaintext.h"
+#include "widgets/columnssheet.h"
 #include "widgets/dialogs.h"
-#include "widgets/filterfield.h"
 #include "widgets/icons.h"
 #include "widgets/jobstable.h"
 
@@ -16,8 +16,6 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QGuiApplication>
-#include <QHBoxLayout>
-#include <QLineEdit>
 #include <QMenu>
 #include <QSaveFile>
 
@@ -140,6 +138,7 @@ void JobsPage::exportRows()
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setNameFilters({tr("CSV (*.csv)"), tr("JSON (*.json)"), tr("Markdown (*.md)"), tr("HTML (*.html)")});
     dialog->setDefaultSuffix(u"csv"_s);
+    dialog->selectFile(u"jobs-%1.csv"_s.arg(m_console.clock->now().date().toString(Qt::ISODate)));
     connect(dialog, &QFileDialog::filterSelected, dialog,
             [dialog](const QString &filter) { dialog->setDefaultSuffix(filter.section(u"*."_s, 1).remove(u')')); });
     connect(dialog, &QFileDialog::fileSelected, this, [this, rows](const QString &file) {
@@ -150,7 +149,8 @@ void JobsPage::exportRows()
             [jobs, columns, file](std::stop_token) { return writeFile(file, writeJobs(*jobs, columns, formatOf(file))); },
             [this, file, count = jobs->records.size()](const Result<QByteArray> &done) {
                 if (done)
-                    emit said(tr("%1 rows written").arg(format::number(qint64(count))), QFileInfo(file).fileName(), false);
+                    emit said(count == 1 ? tr("1 row written") : tr("%1 rows written").arg(format::number(qint64(count))),
+                              QFileInfo(file).fileName(), false);
                 else
                     emit said(tr("Not written"), errorText(done.error()).title, true);
             });
@@ -158,29 +158,16 @@ void JobsPage::exportRows()
     dialog->open();
 }
 
-void JobsPage::chooseColumns(const QPoint &global)
+void JobsPage::chooseColumns()
 {
-    auto *menu = new QMenu(this);
-    menu->setObjectName(u"columnsMenu"_s);
-    menu->setAttribute(Qt::WA_DeleteOnClose);
-    const QList<JobColumn> shown = m_table->shownColumns();
-    for (const JobColumnInfo &info : jobColumns()) {
-        QAction *action = menu->addAction(titleOf(info.column));
-        action->setCheckable(true);
-        action->setChecked(shown.contains(info.column));
-        connect(action, &QAction::toggled, this, [this, column = info.column](bool on) { m_table->setColumnShown(column, on); });
-    }
-    menu->addSeparator();
-    menu->addAction(tr("As at first"), this, [this] {
-        m_table->resetColumns();
-        saveSettings();
-    });
-    menu->popup(global.isNull() ? m_table->mapToGlobal(QPoint(40, 36)) : global);
+    auto *sheet = new ColumnsSheet(*m_table, window());
+    sheet->setAttribute(Qt::WA_DeleteOnClose);
+    sheet->open();
 }
 
 void JobsPage::rowMenu(const QPoint &at)
 {
-    const QModelIndex index = m_table->indexAt(m_table->viewport()->mapFrom(m_table, at));
+    const QModelIndex index = m_table->indexAt(at); // Qt tells it in the viewport's own coordinates
     if (!index.isValid() || RowKind(index.data(KindRole).toInt()) == RowKind::Group)
         return;
     auto *menu = new QMenu(this);
@@ -201,138 +188,6 @@ void JobsPage::rowMenu(const QPoint &at)
     menu->addAction(tr("Copy as Markdown"), this, [this] { copyRows(int(ListFormat::Markdown)); });
     menu->addAction(tr("Export…"), this, &JobsPage::exportRows);
     menu->popup(m_table->viewport()->mapToGlobal(at));
-}
-
-void JobsPage::loadSettings()
-{
-    m_views = {{tr("Mine"), {.filter = u"user:me"_s, .openArrays = {}, .closedGroups = {}}, false},
-               {tr("All"), {.filter = u""_s, .openArrays = {}, .closedGroups = {}}, false},
-               {tr("Waiting"), {.filter = u"state:waiting"_s, .openArrays = {}, .closedGroups = {}}, false},
-               {tr("Failed 24 h"), {.filter = u"state:bad ended<24h"_s, .openArrays = {}, .closedGroups = {}}, false}};
-    JobView start;
-    start.filter = u""_s;
-    if (m_console.setting) {
-        for (const QVariant &one : m_console.setting(u"jobs/views"_s).toList()) {
-            const QVariantMap map = one.toMap();
-            SavedView saved{.name = map[u"name"_s].toString(), .view = {}, .own = true};
-            saved.view.filter = map[u"filter"_s].toString();
-            saved.view.group = JobGroup(std::clamp(map[u"group"_s].toInt(), 0, int(JobGroup::Name)));
-            saved.view.sortBy = jobColumnByKey(map[u"sort"_s].toString()).value_or(JobColumn::State);
-            saved.view.descending = map[u"descending"_s].toBool();
-            m_views << saved;
-        }
-        const QVariantMap last = m_console.setting(u"jobs/view"_s).toMap();
-        start.filter = last.value(u"filter"_s, u""_s).toString();
-        start.group = JobGroup(std::clamp(last.value(u"group"_s, int(JobGroup::State)).toInt(), 0, int(JobGroup::Name)));
-        start.sortBy = jobColumnByKey(last[u"sort"_s].toString()).value_or(JobColumn::State);
-        start.descending = last[u"descending"_s].toBool();
-        m_table->restoreColumns(m_console.setting(u"jobs/columns"_s).toByteArray());
-    }
-    makeTabs();
-    setView(start);
-    const QSignalBlocker quiet(m_filter);
-    m_filter->setText(start.filter);
-    m_filter->showTokens();
-}
-
-void JobsPage::saveSettings()
-{
-    if (!m_console.setSetting)
-        return;
-    const auto map = [](const JobView &view) {
-        return QVariantMap{{u"filter"_s, view.filter},
-                           {u"group"_s, int(view.group)},
-                           {u"sort"_s, QString::fromLatin1(infoOf(view.sortBy).key)},
-                           {u"descending"_s, view.descending}};
-    };
-    QVariantList own;
-    for (const SavedView &saved : m_views) {
-        if (!saved.own)
-            continue;
-        QVariantMap one = map(saved.view);
-        one[u"name"_s] = saved.name;
-        own << one;
-    }
-    m_console.setSetting(u"jobs/views"_s, own);
-    m_console.setSetting(u"jobs/view"_s, map(m_jobs.view()));
-    m_console.setSetting(u"jobs/columns"_s, m_table->columnState());
-}
-
-void JobsPage::makeTabs()
-{
-    qDeleteAll(m_tabButtons);
-    m_tabButtons.clear();
-    for (int i = 0; i < m_views.size(); ++i) {
-        auto *tab = new Button(Button::Kind::Tab, nullptr, m_views[i].name);
-        tab->setObjectName(u"view-%1"_s.arg(i));
-        tab->setCheckable(true);
-        tab->setToolTip(m_views[i].view.filter.isEmpty() ? tr("Every job") : plaintext::asRichText(m_views[i].view.filter));
-        connect(tab, &QPushButton::clicked, this, [this, i] { useView(i); });
-        if (m_views[i].own) {
-            tab->setContextMenuPolicy(Qt::ActionsContextMenu);
-            tab->addAction(tr("Remove this view"), this,
-                           [this, i] { QMetaObject::invokeMethod(this, [this, i] { removeView(i); }, Qt::QueuedConnection); });
-        }
-        m_tabs->addWidget(tab);
-        m_tabButtons << tab;
-    }
-}
-
-void JobsPage::useView(int index)
-{
-    const SavedView &saved = m_views[index];
-    JobView view = m_jobs.view();
-    view.filter = saved.view.filter;
-    if (saved.own) {
-        view.group = saved.view.group;
-        view.sortBy = saved.view.sortBy;
-        view.descending = saved.view.descending;
-    }
-    {
-        const QSignalBlocker quiet(m_filter);
-        m_filter->setText(view.filter);
-    }
-    m_filter->showTokens();
-    setView(view);
-}
-
-void JobsPage::saveView()
-{
-    auto *sheet = new Sheet(tr("Save this view"), tr("Filter, order and groups under a name."), window());
-    sheet->setObjectName(u"saveViewSheet"_s);
-    sheet->setAttribute(Qt::WA_DeleteOnClose);
-    auto *name = new QLineEdit;
-    name->setObjectName(u"viewName"_s);
-    name->setAccessibleName(tr("Name of the view"));
-    name->setMaxLength(40);
-    name->setFixedHeight(30);
-    name->setTextMargins(6, 0, 6, 0);
-    sheet->addWidget(name);
-    sheet->addButton(Button::Kind::Outline, tr("Cancel"), QDialog::Rejected);
-    Button *save = sheet->addButton(Button::Kind::Primary, tr("Save"), QDialog::Accepted);
-    save->setDefault(true);
-    save->setEnabled(false);
-    connect(name, &QLineEdit::textChanged, save, [save](const QString &text) { save->setEnabled(!text.trimmed().isEmpty()); });
-    connect(sheet, &QDialog::accepted, this, [this, name] {
-        m_views << SavedView{name->text().trimmed(), m_jobs.view(), true};
-        m_views.back().view.openArrays.clear();
-        m_views.back().view.closedGroups.clear();
-        makeTabs();
-        setView(m_jobs.view());
-        applied();
-    });
-    sheet->open();
-    name->setFocus();
-}
-
-void JobsPage::removeView(int index)
-{
-    if (index < 0 || index >= m_views.size() || !m_views[index].own)
-        return;
-    m_views.removeAt(index);
-    makeTabs();
-    setView(m_jobs.view());
-    applied();
 }
 
 } // namespace pilothouse

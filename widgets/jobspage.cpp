@@ -10,6 +10,7 @@
 #include "widgets/jobstable.h"
 #include "widgets/linkbar.h"
 
+#include <QActionGroup>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QMenu>
@@ -85,8 +86,7 @@ void JobsPage::buildHead(QVBoxLayout *column)
     auto *columns = new Button(Button::Kind::Ghost, "act-columns", tr("Columns"));
     columns->setObjectName(u"columnsButton"_s);
     columns->setToolTip(tr("Choose columns (Ctrl+Shift+C)"));
-    connect(columns, &QPushButton::clicked, this,
-            [this, columns] { chooseColumns(columns->mapToGlobal(QPoint(0, columns->height() + 2))); });
+    connect(columns, &QPushButton::clicked, this, &JobsPage::chooseColumns);
     head->addWidget(columns);
     auto *save2 = new Button(Button::Kind::Ghost, "act-export", tr("Export"));
     save2->setObjectName(u"exportButton"_s);
@@ -108,7 +108,7 @@ void JobsPage::buildFilter(QVBoxLayout *column)
     m_group = new Button(Button::Kind::Ghost, nullptr, QString());
     m_group->setObjectName(u"groupButton"_s);
     m_group->setOpensMenu();
-    m_group->setToolTip(tr("Group the rows"));
+    m_group->setToolTip(tr("Group and order the rows"));
     connect(m_group, &QPushButton::clicked, this, &JobsPage::groupMenu);
     row->addWidget(m_group);
     m_shown = new Label({}, TextSize::Small, Tone::Primary, QFont::DemiBold);
@@ -162,12 +162,8 @@ void JobsPage::buildBody(QVBoxLayout *column)
     connect(m_table, &JobsTable::currentMoved, this, &JobsPage::currentMoved);
     connect(m_table, &JobsTable::headerMenuWanted, this, &JobsPage::chooseColumns);
     connect(m_table, &JobsTable::columnsChanged, this, &JobsPage::saveSettings);
-    connect(m_table, &JobsTable::sortWanted, this, [this](JobColumn by) {
-        JobView view = m_jobs.view();
-        view.descending = view.sortBy == by && !view.descending;
-        view.sortBy = by;
-        setView(view);
-    });
+    connect(m_table, &JobsTable::sortWanted, this,
+            [this](JobColumn by) { sortBy(by, m_jobs.view().sortBy == by && !m_jobs.view().descending); });
 
     auto *state = new QWidget;
     state->setObjectName(u"pageState"_s);
@@ -227,6 +223,7 @@ bool JobsPage::anyLink(Feed::Link link) const
 void JobsPage::tick()
 {
     m_link->tick();
+    countViews();
     showState();
     if (m_stack->currentIndex() == 0 && m_jobs.rowCount() > 0) {
         const auto [first, last] = m_table->visibleRows();
@@ -248,10 +245,8 @@ void JobsPage::setView(const JobView &view)
             break;
         }
     }
-    for (int i = 0; i < m_tabButtons.size(); ++i) {
+    for (int i = 0; i < m_tabButtons.size(); ++i)
         m_tabButtons[i]->setChecked(i == m_current);
-        m_tabButtons[i]->setCount({}); // the new one stands once the rows do
-    }
     saveSettings();
 }
 
@@ -266,8 +261,7 @@ void JobsPage::applied()
     m_filterError->setVisible(error.has_value());
     if (error)
         m_filterError->setText(error->message);
-    for (int i = 0; i < m_tabButtons.size(); ++i)
-        m_tabButtons[i]->setCount(i == m_current && known ? format::number(counts.shown) : QString());
+    countViews();
     showState();
     emit currentMoved();
 }
@@ -347,22 +341,52 @@ void JobsPage::fold(const QModelIndex &index, bool open)
     m_jobs.setView(view);
 }
 
+void JobsPage::sortBy(JobColumn by, bool descending)
+{
+    JobView view = m_jobs.view();
+    view.sortBy = by;
+    view.descending = descending;
+    setView(view);
+}
+
 void JobsPage::groupMenu()
 {
-    QMenu menu;
-    menu.setObjectName(u"groupMenu"_s);
+    auto *menu = new QMenu(this);
+    menu->setObjectName(u"groupMenu"_s);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    const JobView &now = m_jobs.view();
+    auto *groups = new QActionGroup(menu);
+    menu->addAction(tr("Group by"))->setEnabled(false); // a heading
     for (const JobGroup group :
          {JobGroup::State, JobGroup::Source, JobGroup::User, JobGroup::Account, JobGroup::Queue, JobGroup::Name, JobGroup::None}) {
-        QAction *action = menu.addAction(groupWord(group), this, [this, group] {
+        QAction *action = groups->addAction(groupWord(group));
+        menu->addAction(action);
+        connect(action, &QAction::triggered, this, [this, group] {
             JobView view = m_jobs.view();
             view.group = group;
             view.closedGroups.clear();
             setView(view);
         });
         action->setCheckable(true);
-        action->setChecked(m_jobs.view().group == group);
+        action->setChecked(now.group == group);
     }
-    menu.exec(m_group->mapToGlobal(QPoint(0, m_group->height() + 2)));
+    menu->addSeparator();
+    // What a click on a header does, for the keys.
+    QMenu *order = menu->addMenu(tr("Order by"));
+    order->setObjectName(u"orderMenu"_s);
+    auto *orders = new QActionGroup(menu);
+    for (const JobColumn column : m_table->shownColumns()) {
+        QAction *action = order->addAction(titleOf(column), this, [this, column] { sortBy(column, m_jobs.view().descending); });
+        action->setCheckable(true);
+        action->setChecked(now.sortBy == column);
+        orders->addAction(action);
+    }
+    order->addSeparator();
+    QAction *down = order->addAction(tr("Greatest first"), this, [this] { sortBy(m_jobs.view().sortBy, !m_jobs.view().descending); });
+    down->setObjectName(u"descending"_s);
+    down->setCheckable(true);
+    down->setChecked(now.descending);
+    menu->popup(m_group->mapToGlobal(QPoint(0, m_group->height() + 2)));
 }
 
 void JobsPage::changeEvent(QEvent *event)

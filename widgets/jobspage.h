@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The Jobs page: saved views, filter, groups, the table, and what one does with its rows.
 #pragma once
+#include "models/viewcounts.h"
 #include "widgets/console.h"
 #include "widgets/parts.h"
 
@@ -33,7 +34,7 @@ public:
     void stop(std::vector<Target> targets); // asks first where it must
     void copyRows(int format); // ListFormat
     void exportRows();
-    void chooseColumns(const QPoint &global = {});
+    void chooseColumns();
     void showAll();
     void filterBySource(const QString &name);
     void saveSettings();
@@ -54,6 +55,8 @@ private:
     void buildBody(QVBoxLayout *column);
     void loadSettings();
     void makeTabs();
+    void countViews();
+    void showCounts();
     void useView(int index);
     void saveView();
     void removeView(int index);
@@ -63,6 +66,7 @@ private:
     void fold(const QModelIndex &index, bool open);
     void rowMenu(const QPoint &at);
     void groupMenu();
+    void sortBy(JobColumn by, bool descending);
     void addStop(std::vector<Target> targets);
     [[nodiscard]] int ofOthers(const std::vector<Target> &targets) const;
     [[nodiscard]] const ConsoleSource *sourceOf(quint16 index) const;
@@ -88,6 +92,10 @@ private:
     Label *m_stateText = nullptr;
     Button *m_stateAct = nullptr;
     std::optional<Call<Result<QByteArray>>> m_writing;
+    std::optional<Call<std::vector<std::optional<quint32>>>> m_counting;
+    std::vector<std::optional<quint32>> m_counts; // by view
+    std::vector<SnapshotPtr> m_counted; // what they were made of
+    qint64 m_countedAt = 0; // minute
 };
 
 [[nodiscard]] QString groupWord(JobGroup group);

@@ -47,8 +47,7 @@ JobsTable::JobsTable(QWidget *parent) : QTableView(parent)
     header->setContextMenuPolicy(Qt::CustomContextMenu);
     header->setAccessibleName(tr("Columns"));
     connect(header, &QHeaderView::sectionClicked, this, [this](int section) { emit sortWanted(JobColumn(section)); });
-    connect(header, &QHeaderView::customContextMenuRequested, this,
-            [this, header](const QPoint &at) { emit headerMenuWanted(header->viewport()->mapToGlobal(at)); });
+    connect(header, &QHeaderView::customContextMenuRequested, this, &JobsTable::headerMenuWanted);
     connect(header, &QHeaderView::sectionMoved, this, [this] {
         viewport()->update();
         emit columnsChanged();
@@ -74,6 +73,11 @@ void JobsTable::setJobs(JobTableModel *model)
 void JobsTable::setCompact(bool on)
 {
     verticalHeader()->setDefaultSectionSize(on ? px::kCompactRow : px::kRow);
+}
+
+bool JobsTable::compact() const
+{
+    return verticalHeader()->defaultSectionSize() == px::kCompactRow;
 }
 
 QRect JobsTable::lineOf(int row) const
@@ -217,6 +221,18 @@ void JobsTable::mouseMoveEvent(QMouseEvent *event)
 {
     hover(rowAt(int(event->position().y())));
     QTableView::mouseMoveEvent(event);
+}
+
+// The menu key means the current row, wherever the mouse is.
+bool JobsTable::event(QEvent *event)
+{
+    if (event->type() == QEvent::ContextMenu && static_cast<QContextMenuEvent *>(event)->reason() == QContextMenuEvent::Keyboard) {
+        const QRect row = visualRect(currentIndex());
+        if (row.isValid())
+            emit customContextMenuRequested(QPoint(std::max(row.left(), 0) + 2 * px::kLoose, row.bottom()));
+        return true;
+    }
+    return QTableView::event(event);
 }
 
 bool JobsTable::viewportEvent(QEvent *event)

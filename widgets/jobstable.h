@@ -22,6 +22,7 @@ public:
     [[nodiscard]] bool alwaysActive() const { return m_alwaysActive; }
     void setAlwaysActive(bool on) { m_alwaysActive = on; } // pictures have no window manager
     void setCompact(bool on);
+    [[nodiscard]] bool compact() const;
 
     [[nodiscard]] QList<int> chosenRows() const; // selected, in order
     [[nodiscard]] QList<JobColumn> shownColumns() const; // as they stand from left to right
@@ -38,7 +39,7 @@ signals:
     void leaveWanted();
     void sortWanted(pilothouse::JobColumn column);
     void columnsChanged();
-    void headerMenuWanted(const QPoint &global);
+    void headerMenuWanted();
     void currentMoved();
 
 protected:
@@ -49,6 +50,7 @@ protected:
     void scrollContentsBy(int dx, int dy) override;
     void resizeEvent(QResizeEvent *event) override;
     void currentChanged(const QModelIndex &current, const QModelIndex &previous) override;
+    bool event(QEvent *event) override;
     void focusInEvent(QFocusEvent *event) override;
     void focusOutEvent(QFocusEvent *event) override;
     bool viewportEvent(QEvent *event) override;

@@ -117,7 +117,7 @@ void JobsTable::fitColumns()
         rest -= width;
     }
     const bool reason = !isColumnHidden(int(JobColumn::Reason));
-    const int name = reason ? std::max(kLeastName, std::min(rest * 45 / 100, 360)) : std::max(kLeastName, rest);
+    const int name = reason ? std::max(kLeastName, std::min(rest * 42 / 100, 360)) : std::max(kLeastName, rest);
     horizontalHeader()->resizeSection(int(JobColumn::Name), name);
     if (reason)
         horizontalHeader()->resizeSection(int(JobColumn::Reason), std::max(kLeastReason, rest - name));

@@ -29,6 +29,7 @@ namespace pilothouse {
 namespace {
 constexpr int kFoldRailBelow = 1400;
 constexpr int kNarrowDetailBelow = 1500;
+constexpr int kHideDetailBelow = 1120; // the table would lose its times and reasons
 } // namespace
 
 MainWindow::MainWindow(Console console, QWidget *parent) : QMainWindow(parent), m_console(std::move(console))
@@ -129,6 +130,7 @@ void MainWindow::connectParts()
         foldRail(folded);
     });
     connect(m_rail, &Rail::aboutWanted, this, [this] { aboutSheet(this)->exec(); });
+    connect(m_rail, &Rail::settingsWanted, this, &MainWindow::settingsMenu);
     connect(m_log, &ActivityLog::closeWanted, this, [this] { openLog(false); });
     connect(m_sources, &SourceBar::helpWanted, this, [this] { shortcutSheet(this)->exec(); });
     connect(m_sources, &SourceBar::sourceChosen, this, &MainWindow::showSteps);
@@ -172,6 +174,7 @@ void MainWindow::addKeys()
         m_railFolded = !m_rail->folded();
         foldRail(*m_railFolded);
     });
+    key(u"Ctrl+,"_s, [this] { settingsMenu(m_rail->settingsAt()); });
     key(QKeySequence::Quit, [this] { close(); });
     if (!m_jobs)
         return;
@@ -294,6 +297,7 @@ void MainWindow::followCurrent()
 void MainWindow::openDetail(bool open, bool focus)
 {
     m_detailOpen = open;
+    m_detailAsked = open;
     fit();
     if (open)
         followCurrent();
@@ -326,7 +330,8 @@ void MainWindow::fit()
     if (!m_detail)
         return;
     m_detail->setFixedWidth(width() < kNarrowDetailBelow ? px::kDetailMin : px::kDetail);
-    m_detail->setVisible(m_detailOpen && page() == "jobs"_L1);
+    const bool room = width() >= kHideDetailBelow || m_detailAsked;
+    m_detail->setVisible(m_detailOpen && room && page() == "jobs"_L1);
 }
 
 void MainWindow::showEvent(QShowEvent *event)

@@ -58,6 +58,7 @@ private:
     void nextNotice();
     void showSteps(quint16 source);
     void restore();
+    void settingsMenu(const QPoint &global);
 
     Console m_console;
     QTimer m_second;
@@ -73,6 +74,7 @@ private:
     Label *m_noticeText = nullptr;
     QStringList m_notices;
     bool m_detailOpen = true; // as the person wants it
+    bool m_detailAsked = false; // in this run: then it is shown in a narrow window too
     std::optional<bool> m_railFolded; // unset: by the width of the window
     bool m_quitting = false;
 };

@@ -48,11 +48,11 @@ void hatch(QPainter &painter, const QRect &in, const QPoint &origin)
     painter.drawTiledPixmap(in, tile, QPoint(in.topLeft() - origin));
 }
 
-void limitBar(QPainter &painter, const QRect &in, double part, const QColor &mark)
+void limitBar(QPainter &painter, const QRect &in, double part, const QColor &mark, const QColor &ground)
 {
     const Theme &t = theme();
     const QRect bar(in.left(), in.top() + in.height() / 2 - 4, in.width(), 6);
-    painter.fillRect(bar, t.surface.sunken);
+    painter.fillRect(bar, ground);
     // Something always shows once it runs, and never more than all.
     const int filled = part > 0 ? std::clamp(int(std::lround(part * bar.width())), 2, bar.width()) : 0;
     painter.fillRect(QRect(bar.left(), bar.top(), filled, bar.height()), mark);
@@ -66,8 +66,9 @@ int arrayStrip(QPainter &painter, const QRect &in, const ArrayStrip &strip, bool
     const int columns = (int(strip.cells.size()) + 3) / 4;
     if (columns == 0)
         return 0;
-    // 3-px cells with a 1-px gap; more tasks than fit make narrower columns, never fewer.
-    const int pitch = std::max(1, std::min(4, in.width() / columns));
+    // 3-px cells with a 1-px gap, wider ones for a few tasks; more tasks than fit make narrower columns, never fewer.
+    const int most = std::clamp(96 / columns, 4, 12);
+    const int pitch = std::max(1, std::min(most, in.width() / columns));
     const int cellWidth = pitch > 1 ? pitch - 1 : 1;
     const int top = in.top() + (in.height() - 19) / 2;
     for (size_t i = 0; i < strip.cells.size(); ++i) {

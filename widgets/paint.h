@@ -15,7 +15,7 @@ namespace pilothouse::paint {
 // The 8-px diagonal hatch of what is old; origin keeps it in place while rows scroll.
 void hatch(QPainter &painter, const QRect &in, const QPoint &origin);
 // Elapsed of limit: a 6-px bar with ticks at the quarters under it.
-void limitBar(QPainter &painter, const QRect &in, double part, const QColor &mark);
+void limitBar(QPainter &painter, const QRect &in, double part, const QColor &mark, const QColor &ground);
 // Tasks in order, column by column, four a column. Returns the width that it took.
 int arrayStrip(QPainter &painter, const QRect &in, const ArrayStrip &strip, bool stale);
 // Runs down towards the next read: part is what is left, 0 to 1.

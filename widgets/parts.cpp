@@ -111,6 +111,24 @@ bool Label::event(QEvent *event)
     return QLabel::event(event);
 }
 
+Glyph::Glyph(const char *icon, Colour colour, int size, QWidget *parent) : QWidget(parent), m_icon(icon), m_colour(std::move(colour))
+{
+    setFixedSize(size, size);
+}
+
+void Glyph::show(const char *icon, Colour colour)
+{
+    m_icon = icon;
+    m_colour = std::move(colour);
+    update();
+}
+
+void Glyph::paintEvent(QPaintEvent *)
+{
+    QPainter painter(this);
+    drawIcon(painter, rect(), m_icon, m_colour(), width());
+}
+
 Button::Button(Kind kind, const char *icon, const QString &text, QWidget *parent) : QPushButton(text, parent), m_kind(kind), m_icon(icon)
 {
     setFocusPolicy(Qt::TabFocus); // a click leaves the focus where the person works

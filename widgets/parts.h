@@ -7,6 +7,8 @@
 #include <QLabel>
 #include <QPushButton>
 
+#include <functional>
+
 namespace pilothouse {
 
 enum class Tone { Primary, Secondary, Tertiary, Failed, Pending, Completed, OnInverse, OnInverseQuiet };
@@ -34,12 +36,29 @@ private:
     Qt::TextElideMode m_elide = Qt::ElideNone;
 };
 
+// An icon in a colour that follows the theme and the screen that it is on.
+class Glyph final : public QWidget {
+    Q_OBJECT
+public:
+    using Colour = std::function<QColor()>;
+    Glyph(const char *icon, Colour colour, int size = px::kIcon, QWidget *parent = nullptr);
+    void show(const char *icon, Colour colour);
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+
+private:
+    const char *m_icon;
+    Colour m_colour;
+};
+
 class Button : public QPushButton {
     Q_OBJECT
 public:
     enum class Kind { Primary, Outline, Ghost, Tab, OnInverse };
     Button(Kind kind, const char *icon, const QString &text, QWidget *parent = nullptr);
     void setCount(const QString &count); // beside the text, quieter
+    [[nodiscard]] const QString &count() const { return m_count; }
     void setIconName(const char *icon);
     void setOpensMenu(); // a chevron at the end
     [[nodiscard]] QSize sizeHint() const override;

@@ -65,6 +65,7 @@ private:
 Rail::Rail(QWidget *parent)
     : Surface(Ground::Window, parent),
       m_brand(new RailItem(u"brand"_s, "app-pilothouse", u"Pilothouse"_s, this)),
+      m_settings(new RailItem(u"settings"_s, "settings", tr("Settings"), this)),
       m_fold(new RailItem(u"fold"_s, "act-columns", tr("Fold"), this)),
       m_pages(new QVBoxLayout)
 {
@@ -74,6 +75,8 @@ Rail::Rail(QWidget *parent)
     m_brand->setAccessibleName(tr("About Pilothouse"));
     m_brand->setToolTip(tr("About Pilothouse"));
     connect(m_brand, &QAbstractButton::clicked, this, &Rail::aboutWanted);
+    m_settings->setToolTip(tr("Settings (Ctrl+,)"));
+    connect(m_settings, &QAbstractButton::clicked, this, [this] { emit settingsWanted(settingsAt()); });
     m_fold->setToolTip(tr("Fold the rail (Ctrl+B)"));
     connect(m_fold, &QAbstractButton::clicked, this, [this] { emit foldWanted(!m_folded); });
     auto *column = new QVBoxLayout(this);
@@ -83,6 +86,7 @@ Rail::Rail(QWidget *parent)
     m_pages->setSpacing(0);
     column->addLayout(m_pages);
     column->addStretch(1);
+    column->addWidget(m_settings);
     column->addWidget(m_fold);
     setFixedWidth(px::kRail);
 }
@@ -96,6 +100,11 @@ void Rail::addPage(const QString &name, const char *icon, const QString &title)
     connect(item, &QAbstractButton::clicked, this, [this, name] { emit chosen(name); });
     m_items << item;
     m_pages->addWidget(item);
+}
+
+QPoint Rail::settingsAt() const
+{
+    return m_settings->mapToGlobal(QPoint(px::kTight, 0));
 }
 
 void Rail::setCurrent(const QString &name)
@@ -119,7 +128,7 @@ void Rail::setFolded(bool folded)
     m_folded = folded;
     setFixedWidth(folded ? px::kRailFolded : px::kRail);
     m_fold->setAccessibleName(folded ? tr("Unfold the rail") : tr("Fold the rail"));
-    for (RailItem *item : m_items + QList<RailItem *>{m_brand, m_fold}) {
+    for (RailItem *item : m_items + QList<RailItem *>{m_brand, m_settings, m_fold}) {
         item->folded = folded;
         item->update();
     }

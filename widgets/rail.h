@@ -19,16 +19,19 @@ public:
     void setCount(const QString &name, const QString &count);
     void setFolded(bool folded);
     [[nodiscard]] bool folded() const { return m_folded; }
+    [[nodiscard]] QPoint settingsAt() const;
 
 signals:
     void chosen(const QString &name);
     void foldWanted(bool folded);
     void aboutWanted();
+    void settingsWanted(const QPoint &global); // its menu stands over this point
 
 private:
     bool m_folded = false;
     QList<RailItem *> m_items;
     RailItem *m_brand;
+    RailItem *m_settings;
     RailItem *m_fold;
     QVBoxLayout *m_pages;
 };

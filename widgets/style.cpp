@@ -119,6 +119,9 @@ void Style::drawPrimitive(PrimitiveElement element, const QStyleOption *option, 
             drawFocusRing(*painter, option->rect);
         return;
     }
+    case PE_PanelScrollAreaCorner:
+        painter->fillRect(option->rect, t.surface.page);
+        return;
     case PE_PanelTipLabel:
         painter->fillRect(option->rect, t.surface.inverse);
         return;

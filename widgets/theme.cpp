@@ -9,6 +9,7 @@
 #include <QFile>
 #include <QFontDatabase>
 #include <QGuiApplication>
+#include <QHash>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QLocale>
@@ -208,8 +209,13 @@ void applyTheme(QApplication &application, ThemeKind kind)
     apply(application);
 }
 
+// Kept, since each new QFont has to find its face again: that is most of what painting a cell costs.
 QFont textFont(TextSize size, QFont::Weight weight)
 {
+    static QHash<quint32, QFont> made;
+    const quint32 key = quint32(size) | quint32(weight) << 8 | (chinese() ? 1U << 24 : 0U);
+    if (const auto known = made.constFind(key); known != made.cend())
+        return *known;
     // Latin first, so that digits and ids look the same in every language. The shipped Inter has tabular figures as its own
     // (see resources/fonts/make-fonts.py): QFont::setFeature exists only from Qt 6.7.
     static const QStringList text{u"Pilothouse Sans"_s, u"Noto Sans"_s, u"Noto Sans CJK SC"_s, u"DejaVu Sans"_s};
@@ -222,6 +228,7 @@ QFont textFont(TextSize size, QFont::Weight weight)
     font.setPixelSize(pixels);
     font.setWeight(weight);
     font.setHintingPreference(QFont::PreferNoHinting);
+    made.insert(key, font);
     return font;
 }
 

@@ -1,11 +1,8 @@
 // SPDX-FileCopyrightText: Pilothouse contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/runner.h"
-#include "tests/widgets/labday.h"
+#include "tests/widgets/opened.h"
 #include "widgets/filterfield.h"
-#include "widgets/jobspage.h"
-#include "widgets/jobstable.h"
-#include "widgets/mainwindow.h"
 #include "widgets/theme.h"
 
 #include <QApplication>
@@ -19,59 +16,6 @@
 using namespace pilothouse;
 using namespace pilothouse::test;
 using namespace Qt::StringLiterals;
-
-namespace {
-
-struct Opened { // a window over a small queue that has been read
-    explicit Opened(bool readOnly = false)
-    {
-        world.add(u"hpc-a"_s, readOnly);
-        maker.add(1, "first", "me", JobState::Running).mine = true;
-        maker.add(2, "second", "me", JobState::Running).mine = true;
-        maker.add(3, "third", "kim", JobState::Running);
-        maker.add(4, "fourth", "me", JobState::Pending).mine = true;
-        world.lines[0].source->answer(maker.snapshot());
-        window = std::make_unique<MainWindow>(world.console());
-        window->resize(1280, 800);
-        window->show();
-        world.read();
-    }
-    [[nodiscard]] bool ready() const { return world.jobs.rowOf({4, kNoTask, 0}) >= 0; }
-    JobsTable &table() { return window->jobsPage()->table(); }
-    void choose(std::initializer_list<quint32> ids)
-    {
-        table().clearSelection();
-        for (const quint32 id : ids)
-            table().selectionModel()->select(world.jobs.index(world.jobs.rowOf({id, kNoTask, 0}), 0),
-                                             QItemSelectionModel::Select | QItemSelectionModel::Rows);
-    }
-    QStringList chosen()
-    {
-        QStringList ids;
-        for (const int row : table().chosenRows())
-            ids << world.jobs.index(row, int(JobColumn::Id)).data().toString();
-        return ids;
-    }
-    void nextRead()
-    {
-        world.lines[0].source->answer(maker.snapshot());
-        world.lines[0].feed->refresh();
-    }
-    void passGrace()
-    {
-        for (int second = 0; second < 6; ++second) {
-            world.clock.pass(std::chrono::seconds(1));
-            QMetaObject::invokeMethod(&world.acts, "tick");
-        }
-    }
-    QString text(const QString &name) { return window->findChild<QLabel *>(name)->text(); }
-
-    JobMaker maker;
-    World world;
-    std::unique_ptr<MainWindow> window;
-};
-
-} // namespace
 
 class JobsPageTest : public QObject {
     Q_OBJECT

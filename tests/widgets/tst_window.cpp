@@ -10,6 +10,7 @@
 
 #include <QApplication>
 #include <QLabel>
+#include <QPushButton>
 #include <QRegularExpression>
 #include <QTest>
 #include <QTranslator>
@@ -87,6 +88,44 @@ private slots:
         QTRY_COMPARE(world.lines[0].feed->link(), Feed::Link::Lost);
         QTRY_VERIFY(window.findChild<QLabel *>(u"linkTitle"_s)->text().startsWith(u"hpc-a has not answered since "_s));
         QCOMPARE(world.jobs.rowCount(), rows);
+    }
+
+    // Its clock, its age and its Stop are of the link, not of the last row that came.
+    void theDetailOfALostSourceIsDatedAndStopsNothing()
+    {
+        World world;
+        world.add(u"hpc-a"_s).source->answer(dayOfHpcA());
+        MainWindow window(world.console());
+        window.show();
+        world.read();
+        QTRY_VERIFY(world.jobs.rowCount() > 20);
+        window.jobsPage()->table().selectRow(world.jobs.rowOf({481207, kNoTask, 0}));
+        auto *stop = window.findChild<QPushButton *>(u"detailStop"_s);
+        QTRY_VERIFY(stop->isEnabled());
+        world.lines[0].source->answer(failure(Error::Kind::Unreachable, u"login1"_s));
+        world.clock.pass(std::chrono::minutes(11));
+        world.lines[0].feed->refresh();
+        QTRY_VERIFY(!stop->isEnabled());
+        QCOMPARE(stop->toolTip(), u"Stop needs the link."_s);
+        QCOMPARE(window.findChild<QLabel *>(u"detailAge"_s)->text(), u"11 min old"_s);
+    }
+
+    void aNarrowWindowKeepsTheTableWholeUntilTheDetailIsAskedFor()
+    {
+        World world;
+        world.add(u"hpc-a"_s).source->answer(dayOfHpcA());
+        MainWindow window(world.console());
+        window.resize(1024, 700);
+        window.show();
+        world.read();
+        QTRY_VERIFY(world.jobs.rowCount() > 20);
+        auto *detail = window.findChild<QWidget *>(u"detailPanel"_s);
+        QVERIFY(!detail->isVisible());
+        window.jobsPage()->table().selectRow(world.jobs.rowOf({481207, kNoTask, 0}));
+        QTest::keyClick(&window.jobsPage()->table(), Qt::Key_Return);
+        QVERIFY(detail->isVisible());
+        QTest::keyClick(detail, Qt::Key_Escape);
+        QVERIFY(!detail->isVisible());
     }
 
     void theDetailNamesTheCurrentJob()
