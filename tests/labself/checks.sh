@@ -25,11 +25,12 @@ machine() {
 
 # pid:start-time of every process in the lab's pid namespace
 lab_processes() {
-    local space pid
+    local space pid started
     space=$(readlink "/proc/$1/ns/pid")
     for pid in $(cd /proc && echo [0-9]*); do
-        [ "$(readlink "/proc/$pid/ns/pid" 2> /dev/null)" = "$space" ] \
-            && echo "$pid:$(sed 's/.*) //' "/proc/$pid/stat" | cut -d' ' -f20)"
+        [ "$(readlink "/proc/$pid/ns/pid" 2> /dev/null)" = "$space" ] || continue
+        started=$(sed 's/.*) //' "/proc/$pid/stat" 2> /dev/null | cut -d' ' -f20)
+        [ -z "$started" ] || echo "$pid:$started" # it may have ended in between
     done
 }
 
@@ -50,9 +51,9 @@ check_killed() {
         [ -s "$base/$version/log/boot.log" ] && break
         sleep 0.05
     done
+    kill -STOP "$up" # looking takes a while, and it must not end meanwhile
     read -r pid _ < "$base/$version/init.pid"
     processes=$(lab_processes "$pid")
-    check "up is still at it" [ ! -e "$base/$version/ready" ]
     check "up is killed" kill -KILL "$up"
     wait "$up" 2> /dev/null
     for _ in {1..200}; do
