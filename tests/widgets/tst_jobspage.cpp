@@ -60,7 +60,7 @@ private slots:
         o.choose({1});
         QTest::keyClick(&o.table(), Qt::Key_Delete);
         o.passGrace();
-        QTRY_COMPARE(o.text(u"undoTitle"_s), u"1 refused: not permitted"_s);
+        QTRY_COMPARE(o.text(u"undoTitle"_s), u"1 not allowed"_s);
         QCOMPARE(o.world.lines[0].source->stopped(), QStringList{u"1"_s});
     }
 

@@ -66,7 +66,7 @@ private slots:
         exportTo(o, folder.filePath(u"all.json"_s));
         QTRY_COMPARE(QJsonDocument::fromJson(contentOf(folder.filePath(u"all.json"_s))).array().size(), 4);
         exportTo(o, folder.filePath(u"all.md"_s));
-        QTRY_VERIFY(contentOf(folder.filePath(u"all.md"_s)).startsWith("| "));
+        QTRY_VERIFY(contentOf(folder.filePath(u"all.md"_s)).startsWith("|"));
         QVERIFY(contentOf(folder.filePath(u"all.md"_s)).contains("third"));
     }
 
