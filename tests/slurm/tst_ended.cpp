@@ -142,6 +142,25 @@ private slots:
         QCOMPARE(statesOf(ended), std::vector<int>{int(JobState::Timeout)});
     }
 
+    void aStateThatNobodyKnowsIsOverWhenItsRecordHasAnEnd() // STA-01
+    {
+        FakeCluster cluster;
+        cluster.jobs << FakeJob("1", "COSMIC_RAY");
+        SlurmSource source({.index = 3, .name = u"lab"_s, .kind = u"slurm"_s}, cluster.shell);
+        const Wanted settled{.jobs = true, .settled = true};
+        const auto live = source.fetch(settled, {});
+        QVERIFY(live);
+        QCOMPARE(int((*live)->jobs[0].state), int(JobState::Other)); // not called running
+        cluster.jobs.clear();
+        cluster.records << FakeRecord("1", "COSMIC_RAY") << FakeRecord("2", "COSMIC_RAY").set("End", "Unknown");
+        const auto ended = source.fetch(settled, {});
+        QVERIFY(ended);
+        QCOMPARE((*ended)->jobs.size(), size_t(1));
+        QCOMPARE((*ended)->words->string((*ended)->jobs[0].stateText), u"COSMIC_RAY"_s);
+        QVERIFY((*ended)->jobs[0].fromAccounting);
+        QCOMPARE((*ended)->jobs[0].end, Moment(1796130590));
+    }
+
     void tasksThatRanBetweenTwoPollsAreAddedAndOldOnesAreNot() // STA-16
     {
         EndedJobs ended;
