@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every reader of Slurm's words, by name: for the fuzz tests and for libFuzzer.
 #pragma once
+#include "backend/core/wait.h"
 #include "backend/slurm/cluster.h"
 #include "backend/slurm/diag.h"
 #include "backend/slurm/jobdetail.h"
@@ -9,9 +10,11 @@
 #include "backend/slurm/nodes.h"
 #include "backend/slurm/sacct.h"
 #include "backend/slurm/squeue.h"
+#include "backend/slurm/sstat.h"
 #include "backend/slurm/stop.h"
 #include "backend/slurm/taskset.h"
 #include "backend/slurm/values.h"
+#include "tests/slurm/samples.h"
 
 #include <array>
 
@@ -78,24 +81,22 @@ inline const std::array kFuzzTargets{
     FuzzTarget{
         "scontrol node", [](const QByteArray &b) { (void)slurm::readNodes({b, {}, 0}); },
         "NodeName=g1 CPUAlloc=4 CPUTot=4 Gres=gpu:tesla:2 GresUsed=gpu:tesla:2(IDX:0-1) State=IDLE+DRAIN RealMemory=8000 Reason=x [root@1796130000]\n"},
-    FuzzTarget{"sprio", [](const QByteArray &b) { (void)slurm::readPriorities({b, {}, 0}); },
-               "31\x1f"
-               "debug\x1f"
-               "cpu=1\x1f"
-               "2682\x1f"
-               "1\x1f"
-               "1667\x1f"
-               "16\x1f"
-               "1000\x1f"
-               "0\x1f"
-               "0\x1f"
-               "0\x1f"
-               "0\n"},
+    FuzzTarget{"sprio", [](const QByteArray &b) { (void)slurm::readPriorities({b, {}, 0}); }, kSprioRow},
+    FuzzTarget{"sstat", [](const QByteArray &b) { (void)slurm::readSstat({b, {}, 0}); }, kSstatRows},
+    FuzzTarget{"attempts",
+               [](const QByteArray &b) {
+                   JobDetail detail;
+                   const auto rows = slurm::splitRows(b, "|M", size_t(slurm::attemptFields().size()), nullptr);
+                   slurm::readAttempts(rows, 15, detail);
+                   slurm::addUses({{QString::fromUtf8(b.left(20)), {}, 1, Bytes(1), Seconds(1)}}, detail);
+               },
+               "15|Mjob|MRUNNING|M1796130000|M1796130001|MUnknown|Mn1|M0:0|M|M|M00:00:00|M\n"
+               "15.0|Mpython|MRUNNING|M1796130000|M1796130001|MUnknown|Mn1|M0:0|M8|M1K|M00:00:01|M\n"},
+    FuzzTarget{"reason", [](const QByteArray &b) { (void)waitOf(b); }, "BeginTime,JobHeldUser"},
     FuzzTarget{
         "sdiag", [](const QByteArray &b) { (void)slurm::readDiag({b, {}, 0}); },
         "sdiag output at x (1796113781)\nRemote Procedure Call statistics by message type\n\tREQUEST_X ( 1) count:1 ave_time:2 total_time:2\n"},
-    FuzzTarget{"scancel", [](const QByteArray &b) { (void)slurm::fateOf(slurm::scancelSays(b, "80")); },
-               "scancel: error: Kill job error on job id 80: Access/permission denied\n"},
+    FuzzTarget{"scancel", [](const QByteArray &b) { (void)slurm::fateOf(slurm::scancelSays(b, "80")); }, kScancelRefusal},
 };
 
 } // namespace pilothouse::test

@@ -5,6 +5,8 @@
 #include "backend/slurm/diag.h"
 #include "backend/slurm/jobdetail.h"
 #include "backend/slurm/nodes.h"
+#include "backend/slurm/sstat.h"
+#include "tests/slurm/samples.h"
 #include "tests/support/runner.h"
 
 #include <QFile>
@@ -12,7 +14,9 @@
 
 using namespace pilothouse;
 using namespace pilothouse::slurm;
+using namespace pilothouse::test;
 using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
 
 namespace {
 
@@ -101,6 +105,18 @@ private slots:
         QCOMPARE(nodes->front().freeCpus(), 0u);
     }
 
+    void aNodeIsKnownByItsHostNameToo() // NOD-06
+    {
+        const auto nodes = readNodes({"NodeName=gpu05 NodeAddr=10.0.0.5 NodeHostName=gpu05.site.example State=IDLE CPUAlloc=0 CPUTot=4\n"
+                                      "NodeName=st-1 NodeAddr=10.0.0.6 NodeHostName=10-0-0-6 State=IDLE CPUAlloc=0 CPUTot=4\n",
+                                      {},
+                                      0});
+        QVERIFY(nodes);
+        QCOMPARE(nodes->at(0).name, u"gpu05"_s);
+        QCOMPARE(nodes->at(0).hostName, u"gpu05.site.example"_s);
+        QCOMPARE(nodes->at(1).hostName, u"10-0-0-6"_s);
+    }
+
     void nodeStatesKeepTheirFlags_data() // STA-10, STA-12
     {
         QTest::addColumn<QByteArray>("words");
@@ -138,22 +154,52 @@ private slots:
         QVERIFY(!diag->byUser.empty());
     }
 
+    void whatRunningStepsUseIsRead_data() { versions(); }
+    void whatRunningStepsUseIsRead() // a batch script with two steps; the columns are the same in all versions
+    {
+        QFETCH(QString, version);
+        const auto uses = readSstat({recorded(version, u"sstat"_s), {}, 0});
+        QVERIFY2(uses, uses ? "" : qPrintable(uses.error().detail));
+        QStringList ids;
+        for (const StepUse &use : *uses) {
+            ids.append(use.id);
+            QCOMPARE(use.tasks, 1u);
+            QVERIFY(use.maxRss.count() > 500'000 && use.maxRss < 1_GiB);
+            QVERIFY(use.cpuTime >= 0s && use.cpuTime < 1h);
+            QVERIFY(use.nodes.startsWith(u'n'));
+        }
+        QVERIFY2(ids.contains(u"batch"_s) && ids.contains(u"0"_s), qPrintable(ids.join(u' ')));
+        QVERIFY(std::any_of(uses->begin(), uses->end(), [](const StepUse &use) { return use.cpuTime >= 1s; })); // one that works
+    }
+
+    void whatSstatCannotTellIsUnknown() // RES-12
+    {
+        const auto uses = readSstat({"15.batch|1|0|213503982334-14:25:51|cpu=213503982334-14:25:51|n1|\n"
+                                     "15.0|8|1.22M|00:00:02||n[1-2]|\n",
+                                     {},
+                                     0});
+        QVERIFY(uses);
+        QCOMPARE(uses->size(), size_t(2));
+        QVERIFY(!uses->at(0).maxRss.known()); // nothing measured yet is not "none used"
+        QCOMPARE(uses->at(0).cpuTime, Seconds(-1));
+        QCOMPARE(uses->at(1).maxRss.count(), 1279263LL);
+        QCOMPARE(uses->at(1).cpuTime, 16s); // the average, times the tasks
+        const auto others = readSstat({{},
+                                       "sstat: error: slurm_job_step_stat: there was an error with the request to n1 rc = Invalid user id\n"
+                                       "sstat: error: problem getting step_layout for StepId=1.batch: Invalid user id\n",
+                                       0});
+        QVERIFY(!others);
+        QCOMPARE(others.error().kind, Error::Kind::NotAllowed);
+        for (const char *words : {"15.batch|1|0\n", "no job|1|1K|0|0|n1|\n", "15|1|1K|00:00:01||n1|\n"})
+            QVERIFY2(!readSstat({words, {}, 0}), words);
+        const auto none = readSstat({{}, "sstat: error: couldn't get steps for job 999999\n", 0});
+        QVERIFY(!none);
+        QCOMPARE(none.error().kind, Error::Kind::NotFound);
+    }
+
     void prioritiesAreReadOrSaidToBeNone()
     {
-        const auto some = readPriorities({"31\x1f"
-                                          "debug\x1f"
-                                          "cpu=1\x1f"
-                                          "2682\x1f"
-                                          "1\x1f"
-                                          "1667\x1f"
-                                          "16\x1f"
-                                          "1000\x1f"
-                                          "0\x1f"
-                                          "-5\x1f"
-                                          "0\x1f"
-                                          "0\n",
-                                          {},
-                                          0});
+        const auto some = readPriorities({kSprioRow, {}, 0});
         QVERIFY(some);
         QCOMPARE(some->front().priority, 2682);
         QCOMPARE(some->front().fairShare, 1667);
