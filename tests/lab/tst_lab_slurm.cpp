@@ -168,6 +168,51 @@ private slots:
         QVERIFY(compared > 0);
     }
 
+    // As sstat says to its owner; nobody else's is asked for, and steps that accounting has no amounts of are no zeros.
+    void runningJobsOfOnesOwnSayWhatTheyUse()
+    {
+        const auto snapshot = fetch();
+        QVERIFY(snapshot);
+        int own = 0, others = 0;
+        for (const Job &job : snapshot->jobs) {
+            if (job.state != JobState::Running || (job.mine ? own : others) >= 5)
+                continue;
+            const auto detail = m_source->detail(job, {});
+            if (!detail)
+                continue; // it ended meanwhile
+            if (!job.mine) {
+                ++others;
+                QVERIFY(!detail->usedSoFar);
+                QVERIFY(!detail->peakMemory.known());
+                QCOMPARE(detail->cpuTime, Seconds(-1));
+                continue;
+            }
+            if (!detail->usedSoFar) { // in its prolog it has no steps yet, and that is said
+                QVERIFY(!detail->partial.isEmpty() && detail->partial[0].subject == u"sstat"_s);
+                continue;
+            }
+            ++own;
+            const Ran ran
+                = inLab(u"alice"_s,
+                        {u"sstat"_s, u"-a"_s, u"-n"_s, u"-P"_s, u"-j"_s, QString::number(job.jobId), u"-o"_s, u"JobID,NTasks,MaxRSS"_s});
+            Bytes most;
+            for (const QByteArray &line : ran.out.trimmed().split('\n')) {
+                const QByteArrayList cells = line.split('|');
+                QCOMPARE(cells.size(), 3);
+                const QString id = QString::fromUtf8(cells[0]).section(u'.', 1);
+                const auto step = std::find_if(detail->steps.begin(), detail->steps.end(), [&](const auto &s) { return s.id == id; });
+                QVERIFY2(step != detail->steps.end(), line.constData());
+                QCOMPARE(step->tasks, cells[1].toUInt());
+                QCOMPARE(step->maxRss, readMemory(cells[2]).amount); // they sleep: it stays as it is
+                most = std::max(most, step->maxRss);
+            }
+            QCOMPARE(detail->peakMemory, most);
+            QVERIFY(detail->cpuTime.count() >= 0);
+        }
+        qInfo("%d own and %d other running jobs", own, others);
+        QVERIFY(own > 0 && others > 0);
+    }
+
     void aJobShorterThanThePollIsSeenWithItsEnd()
     {
         QVERIFY(fetch());
