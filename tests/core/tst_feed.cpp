@@ -6,6 +6,7 @@
 #include <QSignalSpy>
 #include <QTest>
 
+#include <condition_variable>
 #include <deque>
 #include <mutex>
 
@@ -19,6 +20,39 @@ class HandClock : public Clock {
 public:
     std::chrono::milliseconds sinceBoot() const override { return boot; }
     std::chrono::milliseconds boot{1000s};
+};
+
+// Does not answer before it is let go, or asked to stop.
+class SlowSource : public Source {
+public:
+    SourceInfo info() const override { return {0, u"lab"_s, u"slurm"_s, false, minimum}; }
+    Result<SnapshotPtr> fetch(const Wanted &, std::stop_token stop) override
+    {
+        std::unique_lock lock(m_mutex);
+        ++asked;
+        most = std::max(most.load(), ++m_now);
+        m_changed.wait(lock, stop, [this] { return m_goes; });
+        --m_now;
+        if (stop.stop_requested())
+            return failure(Error::Kind::Stopped);
+        return std::make_shared<Snapshot>();
+    }
+    Result<JobDetail> detail(const Job &, std::stop_token) override { return failure(Error::Kind::Stopped); }
+    Result<Outcome> act(Act, std::vector<Target>, std::stop_token) override { return failure(Error::Kind::Stopped); }
+    void letGo()
+    {
+        const std::lock_guard lock(m_mutex);
+        m_goes = true;
+        m_changed.notify_all();
+    }
+    std::atomic<int> asked = 0, most = 0;
+    std::chrono::milliseconds minimum{5ms};
+
+private:
+    std::mutex m_mutex;
+    std::condition_variable_any m_changed;
+    int m_now = 0;
+    bool m_goes = false;
 };
 
 // Answers from a list; when it is used up, with the last one again.
@@ -96,6 +130,29 @@ private slots:
         QCOMPARE(feed->interval(), 92'000ms);
     }
 
+    void theIntervalNeverPassesFiveMinutes()
+    {
+        source->answer({ScriptedSource::took(60s)});
+        feed->setWanted(kJobs);
+        QTRY_VERIFY(feed->last());
+        QCOMPARE(feed->interval(), 300'000ms);
+    }
+
+    void whatIsAskedForDuringAReadIsReadBehindIt() // QUE-01: a stop that is done shows, though an older read was under way
+    {
+        const auto slow = std::make_shared<SlowSource>();
+        slow->minimum = 60s;
+        Feed late(slow, pool, clock);
+        late.setWanted(kJobs);
+        QTRY_COMPARE(slow->asked.load(), 1);
+        late.refresh();
+        late.refresh();
+        slow->letGo();
+        QTRY_COMPARE(slow->asked.load(), 2);
+        QTRY_VERIFY(late.untilNext() > 30s); // and then by the interval again
+        QCOMPARE(slow->asked.load(), 2);
+    }
+
     void aLostLinkKeepsTheLastGoodList()
     {
         const SnapshotPtr good = ScriptedSource::took(1ms);
@@ -122,6 +179,8 @@ private slots:
         QTest::newRow("a prompt") << int(Error::Kind::NeedsPerson);
         QTest::newRow("a refused log-in") << int(Error::Kind::LoginRefused);
         QTest::newRow("a changed host key") << int(Error::Kind::HostKeyChanged);
+        QTest::newRow("a file that cannot be read") << int(Error::Kind::BadInput);
+        QTest::newRow("a prompt that was closed") << int(Error::Kind::Stopped);
     }
     void waitsForThePersonWhereOnlyAPersonHelps()
     {
@@ -150,6 +209,51 @@ private slots:
         clock.boot += 60s;
         feed->setWanted(kJobs);
         QTRY_COMPARE(arrived.count(), 2);
+    }
+
+    void neverTwoReadsAtATime() // LRG-06
+    {
+        const auto slow = std::make_shared<SlowSource>();
+        pool.setMaxThreadCount(4);
+        Feed late(slow, pool, clock);
+        QSignalSpy arrived(&late, &Feed::arrived);
+        late.setWanted(kJobs);
+        QTRY_COMPARE(slow->asked.load(), 1);
+        for (int i = 0; i < 10; ++i) { // whoever asks meanwhile
+            late.refresh();
+            late.setWanted({});
+            late.setWanted(kJobs);
+            clock.boot += 10s;
+            QTest::qWait(10); // longer than the interval
+        }
+        QCOMPARE(slow->asked.load(), 1);
+        slow->letGo();
+        QTRY_VERIFY(arrived.count() >= 2);
+        QCOMPARE(slow->most.load(), 1);
+    }
+
+    void aFeedThatGoesStopsItsReadAtOnce()
+    {
+        const auto slow = std::make_shared<SlowSource>();
+        auto late = std::make_unique<Feed>(slow, pool, clock);
+        late->setWanted(kJobs);
+        QTRY_COMPARE(slow->asked.load(), 1);
+        late.reset();
+        QVERIFY(pool.waitForDone(2'000)); // the source was asked to stop, and did
+    }
+
+    void backsOffWhileItIsLostAndAsksAtOnceWhenAPersonDoes()
+    {
+        source->answer({failure(Error::Kind::Unreachable, u"login1"_s)});
+        feed->setWanted(kJobs);
+        QTRY_VERIFY(source->asked.load() >= 1 && !feed->reading() && feed->link() == Feed::Link::Lost);
+        const int before = source->asked;
+        const auto wait = feed->untilNext();
+        QVERIFY2(wait > source->minimum, qPrintable(QString::number(wait.count())));
+        feed->refresh();
+        QTRY_VERIFY(source->asked > before);
+        QTRY_VERIFY(!feed->reading());
+        QVERIFY(feed->age() == 0ms); // no list has come yet: it has no age
     }
 
     void tellsItsOwnLoadOfTheLastMinute()
