@@ -228,14 +228,14 @@ private slots:
                               {{one, Fate::Done, {}}, {two, Fate::NotAllowed, u"Access/permission denied"_s}},
                               {u"scancel 4711 4720"_s},
                               {u"exit 210"_s}};
-        QCOMPARE(actSubject(Act::Stop, {one, two}), u"Stop 4711, 4720 (whole array) of alice⟦RLO⟧, bob"_s);
-        QCOMPARE(waitingText(Act::Stop, {two}, 4), u"Stopping 1 whole array of bob in 4 s"_s);
+        QCOMPARE(actSubject({one, two}), u"Stop 4711, 4720 (whole array) of alice⟦RLO⟧, bob"_s);
+        QCOMPARE(waitingText({two}, 4), u"Stopping 1 whole array of bob in 4 s"_s);
         QCOMPARE(outcomeText(outcome), u"1 stopped, 1 not allowed"_s);
         const LogEntry entry = logEntryOf(u"done"_s, {7, 0, Act::Stop, {one, two}, 0ms}, &outcome, {}, {}, u"hpc-a"_s, HandClock().now());
         QCOMPARE(entry.command, u"scancel 4711 4720"_s);
         QCOMPARE(entry.answer, u"exit 210\n4711: stopped\n4720 (whole array): not allowed – Access/permission denied"_s);
         QCOMPARE(entry.act, 7);
-        QCOMPARE(dropText(ActQueue::DropReason::Slept, 2), u"2 acts were dropped: the computer slept. Nothing was sent."_s);
+        QCOMPARE(dropText(ActQueue::DropReason::Slept, 2), u"2 acts were dropped: the computer slept or stood still. Nothing was sent."_s);
     }
 
     void theSummarySetsRequestedAgainstUsed()
@@ -264,6 +264,36 @@ private slots:
               u"Used|CPU time|2:00:00|of 4:00 held · 50 %"_s, u"Dependencies|afterok|1|"_s, u"All fields|Power|—|"_s,
               u"All fields|Comment|x⟦RLO⟧|"_s, u"|Submitted|05:00|waited 2:00"_s})
             QVERIFY2(lines.contains(line), qPrintable(line + u"\nis not in\n"_s + lines.join(u'\n')));
+    }
+
+    void whatARunningJobUsesIsSoFarAndARefusalIsUnknown()
+    {
+        JobMaker maker;
+        Job &job = maker.add(4711, "llama", "robin", JobState::Running);
+        job.start = Moment(kNow - 3600);
+        job.cpus = 4;
+        const auto snapshot = maker.snapshot();
+        JobDetail detail;
+        detail.usedSoFar = true;
+        detail.peakMemory = 1_GiB;
+        detail.cpuTime = Seconds(7200);
+        const auto used = [&] {
+            const auto sections = detailOf(snapshot->jobs[0], {*snapshot, snapshot->at, u"hpc-a"_s}, &detail);
+            const auto section = std::ranges::find(sections, u"Used"_s, &DetailSection::title);
+            QStringList lines;
+            if (section != sections.end()) {
+                lines << section->note;
+                for (const DetailRow &row : section->rows)
+                    lines << QStringList{row.label, row.value, row.secondary}.join(u'|');
+            }
+            return lines;
+        };
+        QCOMPARE(used(), (QStringList{u"so far"_s, u"Largest task|1 GiB|"_s, u"CPU time|2:00:00|of 4:00 held · 50 %"_s}));
+        detail = {};
+        detail.partial = {{Error::Kind::NotAllowed, u"sstat"_s, u"Invalid user id"_s}};
+        QCOMPARE(used(),
+                 (QStringList{QString(), u"Largest task|—|You are not allowed to do this to sstat."_s,
+                              u"CPU time|—|You are not allowed to do this to sstat."_s}));
     }
 
     void anArraysSummaryCountsItsTasks()
