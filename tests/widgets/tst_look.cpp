@@ -44,6 +44,7 @@ private slots:
                     return;
                 world.read();
                 QTRY_VERIFY(world.jobs.rowCount() > 20);
+                QTRY_VERIFY(!window.findChild<Button *>(u"view-1"_s)->count().isEmpty()); // counted on a worker
                 window.jobsPage()->table().selectRow(world.jobs.rowOf({481207, kNoTask, 0}));
                 window.jobsPage()->table().setFocus();
             };
