@@ -4,6 +4,7 @@
 
 #include "backend/ssh/prompters.h"
 
+#include <QDir>
 #include <QFile>
 
 #include <array>
@@ -27,9 +28,23 @@ const std::array kMethods{
     std::pair{u"password"_s, SSH_AUTH_METHOD_PASSWORD},
 };
 
+// Sites with a cache of another kind (KCM on Fedora, KEYRING on RHEL) name it in Kerberos' own files.
+bool configNamesCache()
+{
+    QStringList names = qEnvironmentVariable("KRB5_CONFIG", u"/etc/krb5.conf"_s).split(u':');
+    for (const QFileInfo &each : QDir(u"/etc/krb5.conf.d"_s).entryInfoList(QDir::Files))
+        names += each.filePath();
+    return std::any_of(names.cbegin(), names.cend(), [](const QString &name) {
+        QFile file(name);
+        return file.open(QIODevice::ReadOnly) && file.read(1 << 20).contains("default_ccache_name");
+    });
+}
+
 bool ticketSeemsThere()
 {
     QString cache = qEnvironmentVariable("KRB5CCNAME");
+    if (cache.isEmpty() && configNamesCache())
+        return true;
     if (cache.isEmpty())
         cache = u"/tmp/krb5cc_%1"_s.arg(getuid());
     if (cache.startsWith(u"FILE:"_s))

@@ -55,6 +55,8 @@ private slots:
     void a_command_over_its_limit_leaves_the_others_alone();
     void nothing_listens_is_told_with_the_next_try();
     void a_server_that_hangs_up_after_log_in_is_not_stormed();
+    void silence_while_coming_in_has_an_end_data();
+    void silence_while_coming_in_has_an_end();
 
 private:
     [[nodiscard]] SshSettings through(const DelayProxy &proxy) const
@@ -339,6 +341,39 @@ void SshFaultsTest::a_server_that_hangs_up_after_log_in_is_not_stormed()
     }
     // The first pause is half a second at least.
     QVERIFY2(proxy.connections() <= 2 + timer.elapsed() / 500, qPrintable(QString::number(proxy.connections())));
+}
+
+void SshFaultsTest::silence_while_coming_in_has_an_end_data()
+{
+    QTest::addColumn<qint64>("bytes");
+    QTest::addColumn<int>("step"); // that it ends in
+    QTest::addColumn<int>("seconds");
+    QTest::newRow("from the start") << qint64(0) << 2 << 10;
+    QTest::newRow("in the key exchange") << qint64(600) << 2 << 10;
+    QTest::newRow("in the log-in") << qint64(1700) << 3 << 20;
+}
+
+void SshFaultsTest::silence_while_coming_in_has_an_end()
+{
+    QFETCH(qint64, bytes);
+    QFETCH(int, step);
+    QFETCH(int, seconds);
+    DelayProxy proxy(m_lab.port());
+    proxy.setStalled(bytes == 0);
+    if (bytes > 0)
+        proxy.stallOnceAfter(DelayProxy::From::Server, bytes);
+    SshShell ssh(profileWith(through(proxy)), nobodyPrompter());
+    QElapsedTimer timer;
+    timer.start();
+    const auto reply = runOne(ssh, shell("true"), Urgency::View, {});
+    const qint64 took = timer.elapsed();
+    QVERIFY(!reply);
+    QVERIFY2(reply.error().kind == Error::Kind::Unreachable, qPrintable(described(reply)));
+    const auto steps = ssh.facts().steps;
+    QCOMPARE(steps.size(), step + 1);
+    QCOMPARE(steps.last().state, LinkStep::State::Failed);
+    // A loaded machine runs late.
+    QVERIFY2(took >= seconds * 1000 - 100 && took < seconds * 1000 + 8'000, qPrintable(QString::number(took)));
 }
 
 PILOTHOUSE_TEST(SshFaultsTest)

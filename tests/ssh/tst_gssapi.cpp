@@ -23,6 +23,7 @@ private slots:
     void without_a_ticket_the_other_methods_are_tried_data();
     void without_a_ticket_the_other_methods_are_tried();
     void the_config_can_switch_it_off();
+    void a_cache_that_kerberos_own_config_names_is_found();
 
 private:
     [[nodiscard]] std::unique_ptr<ExtraSshd> sshd(QStringList lines) const
@@ -125,6 +126,23 @@ void GssapiTest::the_config_can_switch_it_off()
     const QString words = logIn(off);
     QVERIFY2(words.startsWith(u"%1: "_s.arg(int(Error::Kind::LoginRefused))), qPrintable(words));
     QVERIFY2(words.contains(u"gssapi-with-mic"_s), qPrintable(words)); // the server takes it, it says
+}
+
+void GssapiTest::a_cache_that_kerberos_own_config_names_is_found()
+{
+    const auto server = sshd({});
+    QVERIFY(server && give(*server, u"keytab"_s));
+    QFile given(m_kdc.config()), own(m_folder.filePath(u"krb5.conf"_s));
+    QVERIFY(given.open(QIODevice::ReadOnly) && own.open(QIODevice::WriteOnly));
+    own.write(
+        given.readAll().replace("[libdefaults]\n", "[libdefaults]\ndefault_ccache_name = FILE:" + m_folder.path().toUtf8() + "/ticket\n"));
+    own.close();
+    qputenv("KRB5_CONFIG", own.fileName().toUtf8());
+    qunsetenv("KRB5CCNAME");
+    const QString words = logIn(settings(*server, false));
+    qputenv("KRB5_CONFIG", m_kdc.config().toUtf8());
+    qputenv("KRB5CCNAME", "FILE:" + m_folder.filePath(u"ticket"_s).toUtf8());
+    QCOMPARE(words, u"alice by gssapi-with-mic"_s);
 }
 
 PILOTHOUSE_TEST(GssapiTest)

@@ -6,8 +6,11 @@
 #include "backend/ssh/turns.h"
 #include "tests/support/runner.h"
 
+#include <QElapsedTimer>
+#include <QFile>
 #include <QTcpServer>
 #include <QTcpSocket>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <thread>
@@ -67,6 +70,7 @@ private slots:
     void a_server_without_room_is_tried_three_times_and_told_data();
     void a_server_without_room_is_tried_three_times_and_told();
     void a_wait_can_be_cut_short();
+    void a_profiles_own_limit_is_kept();
 };
 
 void TurnsTest::two_log_ins_at_a_time_knock_at_one_server() // SSH-14
@@ -182,6 +186,23 @@ void TurnsTest::a_wait_can_be_cut_short()
     QVERIFY(backoff.standing(now + 1h));
 }
 
-Q_DECLARE_METATYPE(Error::Kind)
+void TurnsTest::a_profiles_own_limit_is_kept()
+{
+    Door door;
+    const QTemporaryDir folder;
+    QFile config(folder.filePath(u"config"_s));
+    QVERIFY(config.open(QIODevice::WriteOnly) && config.write("ConnectTimeout 1\n") > 0);
+    config.close();
+    Profile profile = profileFor(door);
+    profile.ssh.config = config.fileName();
+    SshShell shell(profile, nobodyPrompter());
+    QElapsedTimer timer;
+    timer.start();
+    const auto reply = runOne(shell, {.words = {"true"}}, Urgency::View, {});
+    QVERIFY(!reply);
+    QCOMPARE(reply.error().detail, u"the server did not finish the key exchange in time"_s);
+    QVERIFY2(timer.elapsed() >= 1'000 && timer.elapsed() < 9'000, qPrintable(QString::number(timer.elapsed()))); // ours is 10 s
+}
+
 PILOTHOUSE_TEST(TurnsTest)
 #include "tst_turns.moc"
