@@ -166,7 +166,7 @@ private slots:
             QCOMPARE(use.tasks, 1u);
             QVERIFY(use.maxRss.count() > 500'000 && use.maxRss < 1_GiB);
             QVERIFY(use.cpuTime >= 0s && use.cpuTime < 1h);
-            QVERIFY(use.nodes.startsWith(u'n'));
+            QVERIFY(!use.nodes.isEmpty());
         }
         QVERIFY2(ids.contains(u"batch"_s) && ids.contains(u"0"_s), qPrintable(ids.join(u' ')));
         QVERIFY(std::any_of(uses->begin(), uses->end(), [](const StepUse &use) { return use.cpuTime >= 1s; })); // one that works
