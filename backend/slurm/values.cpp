@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "backend/slurm/values.h"
 
-#include <QDateTime>
+#include <QByteArray>
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cmath>
 #include <string_view>
 
@@ -229,8 +230,12 @@ Moment readMoment(QByteArrayView words, Seconds offset)
         || !take(rest, 2, hour) || !take(rest, ':') || !take(rest, 2, minute) || !take(rest, ':') || !take(rest, 2, second))
         return {};
     const auto zone = zoneOf(rest, offset);
-    const QDateTime at(QDate(year, month, day), QTime(hour, minute, std::min(second, 59)), Qt::UTC);
-    return zone && at.isValid() ? Moment(at.toSecsSinceEpoch() - zone->count()) : Moment();
+    const std::chrono::year_month_day date{std::chrono::year(year), std::chrono::month(unsigned(month)), std::chrono::day(unsigned(day))};
+    if (!zone || year < 1 || !date.ok() || hour > 23 || minute > 59)
+        return {};
+    const Seconds at = std::chrono::sys_days(date).time_since_epoch() + std::chrono::hours(hour) + std::chrono::minutes(minute)
+        + Seconds(std::min(second, 59));
+    return Moment(at.count() - zone->count());
 }
 
 Span readSpan(QByteArrayView words)

@@ -45,7 +45,7 @@ QString text(const QString &words, int longest = kLongestCommand) // a null stri
 LogEntry readEntry(const QSqlQuery &row)
 {
     return {.id = row.value(0).toLongLong(),
-            .at = QDateTime::fromMSecsSinceEpoch(row.value(1).toLongLong(), Qt::UTC),
+            .at = QDateTime::fromMSecsSinceEpoch(row.value(1).toLongLong()).toUTC(),
             .source = row.value(2).toString(),
             .kind = row.value(3).toString(),
             .subject = row.value(4).toString(),

@@ -57,7 +57,7 @@ QJsonValue expected(const QString &key, const QString &said)
     if (numbers.contains(key))
         return said.toLongLong();
     if (key == u"submit"_s || key == u"start"_s)
-        return said.toLongLong() > 0 ? QJsonValue(QDateTime::fromSecsSinceEpoch(said.toLongLong(), Qt::UTC).toString(Qt::ISODate))
+        return said.toLongLong() > 0 ? QJsonValue(QDateTime::fromSecsSinceEpoch(said.toLongLong()).toUTC().toString(Qt::ISODate))
                                      : QJsonValue();
     if (key == u"time_limit"_s)
         return said == u"UNLIMITED"_s ? QJsonValue(u"unlimited"_s) : QJsonValue(spanSeconds(said));

@@ -21,7 +21,7 @@ public:
         boot += time;
         wall = wall.addMSecs(time.count());
     }
-    QDateTime wall = QDateTime::fromSecsSinceEpoch(kNow, Qt::UTC);
+    QDateTime wall = QDateTime::fromSecsSinceEpoch(kNow).toUTC();
     std::chrono::milliseconds boot{1'000'000};
 };
 
@@ -66,7 +66,7 @@ public:
     {
         auto made = std::make_shared<Snapshot>();
         made->source = m_source;
-        made->at = QDateTime::fromSecsSinceEpoch(kNow, Qt::UTC);
+        made->at = QDateTime::fromSecsSinceEpoch(kNow).toUTC();
         made->sourceNow = Moment(kNow);
         made->words = m_pool;
         made->cluster = QStringLiteral("lab");

@@ -21,7 +21,7 @@ public:
         boot += time;
         wall = wall.addMSecs(time.count());
     }
-    QDateTime wall = QDateTime::fromSecsSinceEpoch(1'800'000'000, Qt::UTC);
+    QDateTime wall = QDateTime::fromSecsSinceEpoch(1'800'000'000).toUTC();
     std::chrono::milliseconds boot{1000s};
 };
 

@@ -26,7 +26,7 @@ OrderInput inputOf(std::vector<SnapshotPtr> snapshots, const JobView &view)
     input.snapshots = std::move(snapshots);
     input.view = view;
     input.filter = *Filter::compile(view.filter);
-    input.now = QDateTime::fromSecsSinceEpoch(kNow, Qt::UTC);
+    input.now = QDateTime::fromSecsSinceEpoch(kNow).toUTC();
     return input;
 }
 

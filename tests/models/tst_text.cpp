@@ -77,7 +77,7 @@ private slots:
 
     void momentsAreAsShortAsTheyCanBe()
     {
-        const QDateTime now = QDateTime::fromSecsSinceEpoch(kNow, Qt::UTC);
+        const QDateTime now = QDateTime::fromSecsSinceEpoch(kNow).toUTC();
         QCOMPARE(format::moment(now.addSecs(3600), now), u"09:00"_s);
         QCOMPARE(format::moment(now.addDays(6), now), u"Th 08:00"_s);
         QCOMPARE(format::moment(now.addDays(-1), now), u"Th 08:00"_s);

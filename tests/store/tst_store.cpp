@@ -18,7 +18,7 @@ namespace {
 
 LogEntry note(const QString &subject)
 {
-    return {.at = QDateTime::fromSecsSinceEpoch(1'800'000'000, Qt::UTC), .source = u"hpc"_s, .kind = u"note"_s, .subject = subject};
+    return {.at = QDateTime::fromSecsSinceEpoch(1'800'000'000).toUTC(), .source = u"hpc"_s, .kind = u"note"_s, .subject = subject};
 }
 
 QStringList subjects(const std::vector<LogEntry> &entries)
@@ -53,7 +53,7 @@ class StoreTest : public QObject {
 private slots:
     void anEntryComesBackAsItWas()
     {
-        const LogEntry full{.at = QDateTime::fromMSecsSinceEpoch(1'800'000'000'123, Qt::UTC),
+        const LogEntry full{.at = QDateTime::fromMSecsSinceEpoch(1'800'000'000'123).toUTC(),
                             .source = u"hpc-a"_s,
                             .kind = u"done"_s,
                             .subject = u"Stop 训练任务 '; DROP TABLE log; --"_s,
