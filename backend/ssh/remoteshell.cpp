@@ -56,6 +56,8 @@ int RemoteShell::onData(ssh_session, ssh_channel, void *data, uint32_t length, i
     const QByteArrayView piece(static_cast<const char *>(data), qsizetype(length));
     if (shell->m_reader)
         isErr ? shell->m_reader->addErr(piece) : shell->m_reader->addOut(piece);
+    else if (shell->m_fresh) // a profile may speak before the first batch is given
+        shell->m_early = shell->m_early.append(piece).right(500);
     return int(length);
 }
 
@@ -130,6 +132,7 @@ void RemoteShell::give(TicketPtr ticket, Time now)
 {
     m_ticket = std::move(ticket);
     m_reader.emplace(m_ticket->commands, m_ticket->mark);
+    m_reader->addOut(std::exchange(m_early, {}));
     m_toWrite = m_toWrite.mid(m_written) + m_ticket->script;
     m_written = 0;
     m_limit = limitOf(m_ticket->commands) + (m_fresh ? std::chrono::milliseconds(kProfileLimit) : 0ms);

@@ -50,6 +50,7 @@ private:
     Time m_since;
     TicketPtr m_ticket;
     std::optional<ReplyReader> m_reader;
+    QByteArray m_early; // end of what came before the first batch
     QByteArray m_toWrite;
     qsizetype m_written = 0;
     std::chrono::milliseconds m_limit{0};

@@ -19,7 +19,8 @@ namespace {
 
 QByteArray spoil(QByteArray bytes, std::mt19937 &random)
 {
-    static const QByteArray odd("\x1f\x1d\n\r\0'\"\\!$`*?[]|@,:= \tme01\xff", 29);
+    static constexpr char kOdd[] = "\x1f\x1d\n\r\0'\"\\!$`*?[]|@,:= \tme01\xff";
+    static const QByteArray odd(kOdd, sizeof kOdd - 1);
     const auto upTo = [&](qsizetype n) { return n <= 0 ? qsizetype(0) : qsizetype(random() % quint32(n)); };
     for (qsizetype edits = 1 + upTo(6); edits > 0; --edits) {
         const qsizetype at = upTo(bytes.size() + 1);
