@@ -12,21 +12,7 @@ namespace {
 
 constexpr auto kLongestBackOff = 120s;
 constexpr int kCostFactor = 20; // at most 5 % of the time is spent asking
-
-// No try by itself would help, and many would lock the account.
-bool needsPerson(Error::Kind kind)
-{
-    switch (kind) {
-    case Error::Kind::NeedsPerson:
-    case Error::Kind::LoginRefused:
-    case Error::Kind::HostKeyChanged:
-    case Error::Kind::HostKeyUnknown:
-    case Error::Kind::HostKeyRevoked:
-        return true;
-    default:
-        return false;
-    }
-}
+constexpr auto kLongestInterval = 300s; // a list older than this is of no use to anybody who looks
 
 std::chrono::milliseconds backOff(int failures)
 {
@@ -70,13 +56,16 @@ std::chrono::milliseconds Feed::untilDue() const
 
 void Feed::refresh()
 {
-    if (!reading())
+    if (reading())
+        m_again = true; // what is under way was asked before: it may not show what the person wants to see
+    else
         ask();
 }
 
 void Feed::ask()
 {
     m_next.stop();
+    m_again = false;
     m_fetch.emplace(
         m_pool, [source = m_source, wanted = m_wanted](std::stop_token stop) { return source->fetch(wanted, stop); },
         [this](Result<SnapshotPtr> got) { deliver(std::move(got)); });
@@ -86,7 +75,7 @@ void Feed::deliver(Result<SnapshotPtr> got)
 {
     if (!got) {
         ++m_failures;
-        const bool person = needsPerson(got.error().kind);
+        const bool person = waitsForPerson(got.error().kind);
         if (!paused() && !person)
             plan(backOff(m_failures));
         setLink(person ? Link::NeedsPerson : Link::Lost, got.error());
@@ -98,10 +87,10 @@ void Feed::deliver(Result<SnapshotPtr> got)
     m_readAt = m_clock.sinceBoot();
     std::erase_if(m_sent, [this](const Sent &sent) { return m_readAt - sent.at > 60s; });
     m_sent.push_back({m_readAt, cost.requests, cost.bytesReceived});
-    const auto command = std::max(0ms, cost.took - cost.roundTrip);
-    m_interval = std::max(m_source->info().minimumInterval, command * kCostFactor);
-    if (!paused())
-        plan(m_interval);
+    const auto minimum = m_source->info().minimumInterval;
+    m_interval = std::max(minimum, std::min<std::chrono::milliseconds>(cost.took * kCostFactor, kLongestInterval));
+    if (!paused() || m_again)
+        plan(m_again ? 0ms : m_interval);
     setLink(Link::Live, std::nullopt);
     emit arrived(m_last);
 }

@@ -22,13 +22,15 @@ public:
     Feed(std::shared_ptr<Source> source, QThreadPool &pool, const Clock &clock, QObject *parent = nullptr);
 
     void setWanted(const Wanted &wanted); // an empty one pauses
-    void refresh(); // a person's: skips interval and back-off, not a running read
+    // A person's: skips the interval and this feed's own back-off. While a read runs, one more follows it: the running one was asked
+    // before.
+    void refresh();
 
     [[nodiscard]] const std::shared_ptr<Source> &source() const { return m_source; }
     [[nodiscard]] Link link() const { return m_link; }
     [[nodiscard]] const std::optional<Error> &error() const { return m_error; } // why it is lost
     [[nodiscard]] const SnapshotPtr &last() const { return m_last; } // last good one; null before the first
-    [[nodiscard]] std::chrono::milliseconds interval() const { return m_interval; } // as stretched by cost
+    [[nodiscard]] std::chrono::milliseconds interval() const { return m_interval; } // as stretched by cost, to 5 minutes at most
     [[nodiscard]] std::chrono::milliseconds untilNext() const; // 0 when none is planned
     [[nodiscard]] std::chrono::milliseconds age() const; // of the last good read, sleep counted; 0 before the first
     [[nodiscard]] bool reading() const { return m_fetch && m_fetch->running(); }
@@ -58,6 +60,7 @@ private:
     std::chrono::milliseconds m_interval{0};
     std::chrono::milliseconds m_readAt{0}; // Clock::sinceBoot() of the last good read
     int m_failures = 0;
+    bool m_again = false; // asked for while a read ran
     QTimer m_next;
     struct Sent {
         std::chrono::milliseconds at;

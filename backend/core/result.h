@@ -42,6 +42,23 @@ public:
     friend bool operator==(const Error &, const Error &) = default;
 };
 
+// No try by ourselves would help, and many would lock the account or ask without end: only a person's does.
+[[nodiscard]] constexpr bool waitsForPerson(Error::Kind kind)
+{
+    switch (kind) {
+    case Error::Kind::NeedsPerson:
+    case Error::Kind::LoginRefused:
+    case Error::Kind::HostKeyChanged:
+    case Error::Kind::HostKeyUnknown:
+    case Error::Kind::HostKeyRevoked:
+    case Error::Kind::BadInput: // a file that cannot be read stays so until it is mended
+    case Error::Kind::Stopped: // the person closed a prompt
+        return true;
+    default:
+        return false;
+    }
+}
+
 template <class T = void> using Result = tl::expected<T, Error>;
 
 [[nodiscard]] inline tl::unexpected<Error> failure(Error::Kind kind, QString subject = {}, QString detail = {})

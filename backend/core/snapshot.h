@@ -24,7 +24,7 @@ struct Partition {
 };
 
 struct Cost { // what this read cost us and the source
-    std::chrono::milliseconds took{0}; // ask to answer, as we waited
+    std::chrono::milliseconds took{0}; // the source's work on the main question: no log-in, no waiting for our own turn
     std::chrono::milliseconds roundTrip{0}; // of the link; 0: unknown
     qint64 bytesReceived = 0;
     quint32 requests = 0; // commands or HTTP calls

@@ -92,7 +92,6 @@ void Poll::takePartitions(const Reply &reply, Live &live)
 
 Result<Poll::Live> Poll::askLive(std::stop_token stop)
 {
-    const auto started = Clock::now();
     Live live;
     // A version that lacks a field names it and prints nothing else: ask again without it.
     for (int tries = 0; tries < kMostLacking; ++tries) {
@@ -136,7 +135,7 @@ Result<Poll::Live> Poll::askLive(std::stop_token stop)
             // Rows and words of failure beside them: some of the list may be missing.
             if (!replies->front().err.trimmed().isEmpty())
                 live.partial.append(toolError(replies->front(), u"squeue"_s));
-            live.cost.took = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - started);
+            live.cost.took = replies->front().took;
             live.cost.roundTrip = m_shell->facts().roundTrip;
             return live;
         }

@@ -19,20 +19,9 @@ public:
     void failed(const Error &error, Time now)
     {
         m_error = error;
-        m_needsPerson = false;
-        switch (error.kind) {
-        case Error::Kind::HostKeyUnknown:
-        case Error::Kind::HostKeyChanged:
-        case Error::Kind::HostKeyRevoked:
-        case Error::Kind::NeedsPerson:
-        case Error::Kind::LoginRefused:
-        case Error::Kind::BadInput:
-        case Error::Kind::Stopped: // the person closed a prompt
-            m_needsPerson = true; // to knock again by ourselves would lock an account or ask without end
+        m_needsPerson = waitsForPerson(error.kind);
+        if (m_needsPerson)
             return;
-        default:
-            break;
-        }
         const std::chrono::milliseconds step = std::min<std::chrono::milliseconds>(kLongest, kFirst * (1 << std::min(m_tries, 10)));
         ++m_tries;
         m_next = now + step / 2 + std::chrono::milliseconds(QRandomGenerator::global()->bounded(int(step.count() / 2) + 1));

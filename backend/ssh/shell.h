@@ -27,6 +27,7 @@ struct Reply {
     QByteArray out;
     QByteArray err;
     int exitStatus = 0; // always a real one: a missing status is Error Incomplete
+    std::chrono::milliseconds took{0}; // from its begin to its end as we saw them: neither log-in nor the wait for a turn is in it
 };
 
 enum class Urgency { Act, View, Background }; // waiting channels are given out in this order

@@ -204,6 +204,8 @@ bool ReplyReader::step(Stream &stream)
         if (!m_begun)
             m_chatter = (m_chatter + buffer.first(at)).right(500);
         m_begun = true;
+        if (stream.isOut)
+            m_since = std::chrono::steady_clock::now();
     } else {
         endOne(stream, at, words);
     }
@@ -227,6 +229,7 @@ void ReplyReader::endOne(Stream &stream, qsizetype dataLength, const QByteArrayL
     }
     bool isNumber = false;
     reply.exitStatus = words.value(2).toInt(&isNumber);
+    reply.took = std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - m_since);
     if (!isNumber)
         return fail({Error::Kind::Incomplete, QString::fromUtf8(limit.name), u"ended without a status"_s});
     if (words.value(3) == "z") {

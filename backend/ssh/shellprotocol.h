@@ -61,6 +61,7 @@ private:
     Stream m_out, m_err;
     QByteArray m_chatter;
     bool m_begun = false;
+    std::chrono::steady_clock::time_point m_since; // when the command that runs began, as we saw it
     std::optional<Error> m_fault;
 };
 

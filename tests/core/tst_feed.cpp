@@ -130,6 +130,29 @@ private slots:
         QCOMPARE(feed->interval(), 92'000ms);
     }
 
+    void theIntervalNeverPassesFiveMinutes()
+    {
+        source->answer({ScriptedSource::took(60s)});
+        feed->setWanted(kJobs);
+        QTRY_VERIFY(feed->last());
+        QCOMPARE(feed->interval(), 300'000ms);
+    }
+
+    void whatIsAskedForDuringAReadIsReadBehindIt() // QUE-01: a stop that is done shows, though an older read was under way
+    {
+        const auto slow = std::make_shared<SlowSource>();
+        slow->minimum = 60s;
+        Feed late(slow, pool, clock);
+        late.setWanted(kJobs);
+        QTRY_COMPARE(slow->asked.load(), 1);
+        late.refresh();
+        late.refresh();
+        slow->letGo();
+        QTRY_COMPARE(slow->asked.load(), 2);
+        QTRY_VERIFY(late.untilNext() > 30s); // and then by the interval again
+        QCOMPARE(slow->asked.load(), 2);
+    }
+
     void aLostLinkKeepsTheLastGoodList()
     {
         const SnapshotPtr good = ScriptedSource::took(1ms);
@@ -156,6 +179,8 @@ private slots:
         QTest::newRow("a prompt") << int(Error::Kind::NeedsPerson);
         QTest::newRow("a refused log-in") << int(Error::Kind::LoginRefused);
         QTest::newRow("a changed host key") << int(Error::Kind::HostKeyChanged);
+        QTest::newRow("a file that cannot be read") << int(Error::Kind::BadInput);
+        QTest::newRow("a prompt that was closed") << int(Error::Kind::Stopped);
     }
     void waitsForThePersonWhereOnlyAPersonHelps()
     {

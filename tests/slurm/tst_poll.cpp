@@ -73,6 +73,15 @@ private slots:
         QCOMPARE(m_cluster->shell->asked("sacct").size(), 0);
     }
 
+    void aRefreshCostsWhatItsMainCommandTookAtTheFarEnd() // not the log-in before it, nor the wait for a turn
+    {
+        m_cluster->squeueReply = Reply{};
+        m_cluster->squeueReply->took = std::chrono::milliseconds(4600);
+        const auto read = fetch({.jobs = true, .ended = false});
+        QVERIFY(read);
+        QCOMPARE(read->cost.took, std::chrono::milliseconds(4600));
+    }
+
     void changesAreCountedByKey()
     {
         m_cluster->jobs << FakeJob("1", "RUNNING") << FakeJob("2", "PENDING") << FakeJob("3_[0-9]", "PENDING");

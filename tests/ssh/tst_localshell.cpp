@@ -19,6 +19,7 @@ class LocalShellTest : public QObject {
     Q_OBJECT
 private slots:
     void commands_run_one_after_the_other();
+    void each_reply_tells_its_own_time();
     void a_stopped_run_returns_at_once_and_ends_its_command();
     void a_large_reply_arrives_whole();
     void a_killed_shell_is_incomplete();
@@ -34,6 +35,15 @@ void LocalShellTest::commands_run_one_after_the_other()
     QCOMPARE((*replies)[0].out, "one\n"_ba);
     QCOMPARE((*replies)[1].out, "fed"_ba);
     QCOMPARE((*replies)[2].exitStatus, 9);
+}
+
+void LocalShellTest::each_reply_tells_its_own_time()
+{
+    LocalShell shell;
+    const auto replies = shell.run({{.words = {"sleep", "0.4"}}, {.words = {"true"}}}, Urgency::View, {});
+    QVERIFY(replies);
+    QVERIFY2((*replies)[0].took >= 390ms, qPrintable(QString::number((*replies)[0].took.count())));
+    QVERIFY2((*replies)[1].took < 390ms, qPrintable(QString::number((*replies)[1].took.count())));
 }
 
 void LocalShellTest::a_stopped_run_returns_at_once_and_ends_its_command()
