@@ -18,19 +18,11 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-// The %-tokens and ${NAME} of a path.
-QString expanded(QString text, const HostConfig &host, const ConfigFiles &files)
+// The %-tokens alone: what else stands in a HostName or a ProxyCommand is the person's, or the command's shell's.
+QString withTokens(const QString &text, const HostConfig &host, const ConfigFiles &files)
 {
-    if (text == u"~"_s || text.startsWith(u"~/"_s))
-        text = files.home + text.sliced(1);
     QString out;
     for (qsizetype i = 0; i < text.size(); ++i) {
-        if (text[i] == u'$' && text.mid(i + 1, 1) == u"{"_s && text.indexOf(u'}', i) > 0) {
-            const qsizetype end = text.indexOf(u'}', i);
-            out += qEnvironmentVariable(text.mid(i + 2, end - i - 2).toUtf8().constData());
-            i = end;
-            continue;
-        }
         if (text[i] != u'%' || i + 1 == text.size()) {
             out += text[i];
             continue;
@@ -86,14 +78,48 @@ QString expanded(QString text, const HostConfig &host, const ConfigFiles &files)
     return out;
 }
 
-QStringList expandedAll(const QStringList &texts, const HostConfig &host, const ConfigFiles &files)
-{
-    QStringList all;
-    for (const QString &text : texts)
-        if (text.toLower() != u"none"_s)
-            all += expanded(text, host, files);
-    return all;
-}
+// Puts ~, ${NAME} and the %-tokens into paths, and keeps what it could not: a path with a part left out would be another one.
+class PathReader {
+public:
+    PathReader(const HostConfig &host, const ConfigFiles &files) : m_host(host), m_files(files) { }
+    [[nodiscard]] QString path(QString text)
+    {
+        if (text == u"~"_s || text.startsWith(u"~/"_s))
+            text = m_files.home + text.sliced(1);
+        QString out;
+        qsizetype from = 0;
+        for (qsizetype at = 0; (at = text.indexOf(u"${"_s, from)) >= 0;) {
+            const qsizetype end = text.indexOf(u'}', at);
+            const QString name = end < 0 ? QString() : text.mid(at + 2, end - at - 2);
+            if (name.isEmpty() || !qEnvironmentVariableIsSet(name.toUtf8().constData())) {
+                m_missing += text.mid(at, end < 0 ? -1 : end - at + 1);
+                return {};
+            }
+            out += withTokens(text.mid(from, at - from), m_host, m_files) + qEnvironmentVariable(name.toUtf8().constData());
+            from = end + 1;
+        }
+        return out + withTokens(text.mid(from), m_host, m_files);
+    }
+    [[nodiscard]] QStringList paths(const QStringList &texts)
+    {
+        QStringList all;
+        for (const QString &text : texts)
+            if (text.toLower() != u"none"_s)
+                all += path(text);
+        return all;
+    }
+    [[nodiscard]] Result<> done() const
+    {
+        if (m_missing.isEmpty())
+            return {};
+        return failure(Error::Kind::BadInput, m_host.original, u"not set: "_s + m_missing.join(u", "_s));
+    }
+
+private:
+    const HostConfig &m_host;
+    const ConfigFiles &m_files;
+    QStringList m_missing;
+};
 
 QStringList usualIdentities(const QString &home)
 {
@@ -124,24 +150,26 @@ bool yes(const SshConfigReader &reader, const QString &keyword, bool otherwise)
     return word.isEmpty() ? otherwise : word == u"yes"_s || word == u"true"_s;
 }
 
-void fillFiles(HostConfig &host, const SshConfigReader &reader, const ConfigFiles &files)
+Result<> fillFiles(HostConfig &host, const SshConfigReader &reader, const ConfigFiles &files)
 {
+    PathReader read(host, files);
     host.identitiesGiven = reader.has(u"identityfile"_s);
-    host.identityFiles = host.identitiesGiven ? expandedAll(reader.values(u"identityfile"_s), host, files) : usualIdentities(files.home);
-    host.certificateFiles = expandedAll(reader.values(u"certificatefile"_s), host, files);
+    host.identityFiles = host.identitiesGiven ? read.paths(reader.values(u"identityfile"_s)) : usualIdentities(files.home);
+    host.certificateFiles = read.paths(reader.values(u"certificatefile"_s));
     const QString agent = reader.value(u"identityagent"_s);
     if (agent == u"SSH_AUTH_SOCK"_s)
         host.identityAgent.clear();
     else if (agent.startsWith(u'$') && !agent.startsWith(u"${"_s))
         host.identityAgent = qEnvironmentVariable(agent.sliced(1).toUtf8().constData());
     else
-        host.identityAgent = expanded(agent, host, files);
+        host.identityAgent = read.path(agent);
     host.userKnownHostsFiles = reader.has(u"userknownhostsfile"_s)
-        ? expandedAll(reader.values(u"userknownhostsfile"_s), host, files)
+        ? read.paths(reader.values(u"userknownhostsfile"_s))
         : QStringList{files.home + u"/.ssh/known_hosts"_s, files.home + u"/.ssh/known_hosts2"_s};
     host.globalKnownHostsFiles = reader.has(u"globalknownhostsfile"_s)
-        ? expandedAll(reader.values(u"globalknownhostsfile"_s), host, files)
+        ? read.paths(reader.values(u"globalknownhostsfile"_s))
         : QStringList{u"/etc/ssh/ssh_known_hosts"_s, u"/etc/ssh/ssh_known_hosts2"_s};
+    return read.done();
 }
 
 } // namespace
@@ -178,13 +206,14 @@ Result<HostConfig> readSshConfig(const ConfigFiles &files, const QString &host, 
     }
     config.hostKeyAlias = reader.value(u"hostkeyalias"_s);
     if (reader.has(u"hostname"_s))
-        config.hostName = expanded(reader.value(u"hostname"_s), config, files);
+        config.hostName = withTokens(reader.value(u"hostname"_s), config, files);
     config.hostName = config.hostName.toLower();
     const QString jump = reader.value(u"proxyjump"_s);
     config.proxyJump = jump.toLower() == u"none"_s ? QString() : jump;
     const QString command = reader.value(u"proxycommand"_s);
     config.proxyCommand = command.toLower() == u"none"_s ? QString() : command;
-    fillFiles(config, reader, files);
+    if (const auto filled = fillFiles(config, reader, files); !filled)
+        return tl::unexpected(filled.error());
     config.identitiesOnly = yes(reader, u"identitiesonly"_s, false);
     if (reader.has(u"preferredauthentications"_s))
         config.preferredAuthentications = reader.value(u"preferredauthentications"_s).split(u',');
@@ -214,12 +243,15 @@ Result<HostConfig> hostConfigFor(const SshSettings &settings)
     auto config = readSshConfig(files, settings.host, settings.user, settings.port);
     if (!config)
         return config;
+    PathReader read(*config, files);
     if (!settings.identityFiles.isEmpty()) {
-        config->identityFiles = expandedAll(settings.identityFiles, *config, files);
+        config->identityFiles = read.paths(settings.identityFiles);
         config->identitiesGiven = true;
     }
     if (!settings.userKnownHostsFile.isEmpty())
-        config->userKnownHostsFiles = {expanded(settings.userKnownHostsFile, *config, files)};
+        config->userKnownHostsFiles = {read.path(settings.userKnownHostsFile)};
+    if (const auto done = read.done(); !done)
+        return tl::unexpected(done.error());
     if (!settings.preferredAuthentications.isEmpty())
         config->preferredAuthentications = settings.preferredAuthentications;
     if (!settings.proxyJump.isEmpty()) {
@@ -274,7 +306,7 @@ Result<QByteArray> expandProxyCommand(const HostConfig &config)
     if (!harmless(config.hostName, known) || !harmless(config.original, known) || !harmless(config.user, known))
         return failure(Error::Kind::BadInput, config.original,
                        u"characters in the host or user that ProxyCommand's shell would take for its own"_s);
-    return "exec " + expanded(config.proxyCommand, config, configFilesFor(u"none"_s)).toUtf8();
+    return "exec " + withTokens(config.proxyCommand, config, configFilesFor(u"none"_s)).toUtf8();
 }
 
 } // namespace pilothouse

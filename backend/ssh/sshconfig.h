@@ -49,7 +49,7 @@ struct ConfigFiles {
 // The usual files of this person, or what the profile names.
 [[nodiscard]] ConfigFiles configFilesFor(const QString &profileConfig);
 
-// BadInput with file and line for a line that OpenSSH would refuse too.
+// BadInput with file and line for a line that OpenSSH would refuse too, and for a path with a variable that is not set.
 [[nodiscard]] Result<HostConfig> readSshConfig(const ConfigFiles &files, const QString &host, const QString &user, int port);
 
 // The config with the profile's own words put over it.
@@ -63,7 +63,7 @@ struct JumpHop {
 };
 [[nodiscard]] Result<QList<JumpHop>> parseJumps(const QString &proxyJump);
 
-// ProxyCommand with %h %p %r %n %% put in, as OpenSSH does: hosts and users with characters that a shell knows are refused.
+// ProxyCommand with its %-tokens put in; ${…} and ~ in it are its shell's. Hosts and users with characters that a shell knows are refused.
 [[nodiscard]] Result<QByteArray> expandProxyCommand(const HostConfig &config);
 
 } // namespace pilothouse

@@ -45,6 +45,7 @@ private slots:
     void what_is_not_understood_is_told();
     void a_broken_line_is_an_error_with_its_place();
     void the_profile_goes_before_the_config();
+    void a_variable_that_is_not_set_makes_no_other_path();
     void jumps_are_read();
     void a_proxy_command_is_filled_in_safely();
 
@@ -201,6 +202,27 @@ void SshConfigTest::the_profile_goes_before_the_config()
     QCOMPARE(hostConfigFor(settings).error().kind, Error::Kind::BadInput);
 }
 
+void SshConfigTest::a_variable_that_is_not_set_makes_no_other_path()
+{
+    qunsetenv("PILOTHOUSE_TEST_UNSET");
+    qputenv("PILOTHOUSE_TEST_SET", "/keys");
+    const QString name = m_folder.filePath(u"variables"_s);
+    SshSettings settings;
+    settings.host = u"login1"_s;
+    settings.config = name;
+    const auto read = [&](const QByteArray &text) {
+        (void)written(name, text);
+        const auto config = hostConfigFor(settings);
+        return config ? config->hostName + u' ' + config->identityFiles.join(u' ') : config.error().detail;
+    };
+    QCOMPARE(read("IdentityFile ${PILOTHOUSE_TEST_SET}/%h-${PILOTHOUSE_TEST_SET}\n"), u"login1 /keys/login1-/keys"_s);
+    QCOMPARE(read("IdentityFile /a${PILOTHOUSE_TEST_UNSET}/b\n"), u"not set: ${PILOTHOUSE_TEST_UNSET}"_s);
+    QCOMPARE(read("UserKnownHostsFile /a/${PILOTHOUSE\nIdentityFile /c\n"), u"not set: ${PILOTHOUSE"_s);
+    QCOMPARE(read("HostName ${PILOTHOUSE_TEST_SET}\nIdentityFile /c\n"), u"${pilothouse_test_set} /c"_s); // OpenSSH knows none there
+    settings.identityFiles = {u"${PILOTHOUSE_TEST_UNSET}"_s};
+    QCOMPARE(read(""), u"not set: ${PILOTHOUSE_TEST_UNSET}"_s);
+}
+
 void SshConfigTest::jumps_are_read()
 {
     const auto hops = parseJumps(u"bob@gate:2200,[fe80::1]:22,ssh://carol@last"_s);
@@ -225,6 +247,8 @@ void SshConfigTest::a_proxy_command_is_filled_in_safely()
     config.user = u"alice"_s;
     config.proxyCommand = u"nc -X 5 %h %p %r %n %%"_s;
     QCOMPARE(*expandProxyCommand(config), "exec nc -X 5 login1.example 2222 alice login1 %"_ba);
+    config.proxyCommand = u"~/way sh -c 'H=%h; exec nc ${H%%%%.internal} ${GATE:-gw} $HOME %p'"_s; // the shell's own is left to it
+    QCOMPARE(*expandProxyCommand(config), "exec ~/way sh -c 'H=login1.example; exec nc ${H%%.internal} ${GATE:-gw} $HOME 2222'"_ba);
     for (const auto &bad : {u"x;reboot"_s, u"$(id)"_s, u"-oProxyCommand=id"_s, u"a b"_s, u"a\nb"_s, u"`id`"_s}) {
         config.hostName = bad;
         QVERIFY2(!expandProxyCommand(config), qPrintable(bad));
