@@ -3,9 +3,9 @@
 #include "backend/ssh/keyfiles.h"
 
 #include "backend/ssh/prompters.h"
+#include "backend/ssh/sshstring.h"
 
 #include <QFile>
-#include <QtEndian>
 
 namespace pilothouse {
 
@@ -20,18 +20,6 @@ QByteArray fileText(const QString &name)
 {
     QFile file(name);
     return file.open(QIODevice::ReadOnly) ? file.read(kLongestKey) : QByteArray();
-}
-
-bool takeString(QByteArrayView &from, QByteArrayView &text)
-{
-    if (from.size() < 4)
-        return false;
-    const quint32 size = qFromBigEndian<quint32>(from.data());
-    if (size > quint64(from.size() - 4))
-        return false;
-    text = from.sliced(4, qsizetype(size));
-    from = from.sliced(4 + qsizetype(size));
-    return true;
 }
 
 // openssh-key-v1: cipher, kdf and its options, number of keys, then the public key, never encrypted.

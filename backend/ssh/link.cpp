@@ -7,6 +7,8 @@
 
 #include <QRandomGenerator>
 
+#include <sys/socket.h>
+
 namespace pilothouse {
 
 using namespace Qt::StringLiterals;
@@ -37,6 +39,15 @@ Result<HostConfig> configOfHop(const JumpHop &hop, const SshSettings &profile)
 } // namespace
 
 Link::~Link() = default;
+
+void Link::dropUnsent()
+{
+    const linger none{1, 0};
+    setsockopt(ssh_get_fd(m_session.raw()), SOL_SOCKET, SO_LINGER, &none, sizeof none);
+    if (m_tunnel)
+        m_tunnel->dropUnsent();
+    m_proxy.reset();
+}
 
 Result<std::unique_ptr<Link>> Link::open(const SshSettings &settings, Prompter &prompter, const Interrupt &interrupt, Steps &steps)
 {

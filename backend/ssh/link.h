@@ -7,6 +7,7 @@
 #include "backend/ssh/session.h"
 #include "backend/ssh/turns.h"
 
+#include <atomic>
 #include <thread>
 
 namespace pilothouse {
@@ -23,6 +24,9 @@ public:
     [[nodiscard]] ssh_session raw() const { return m_session.raw(); }
     [[nodiscard]] Session &session() { return m_session; }
     [[nodiscard]] const HostConfig &config() const { return m_config; }
+    // For a far end that fell silent: what the system still holds for it is thrown away when this goes, and reaches it never, whenever the
+    // way may be open again. What a ProxyCommand handed to the system before it is ended is out of our hands.
+    void dropUnsent();
     // Of this machine, that the first hop is reached from; empty where a ProxyCommand does that.
     [[nodiscard]] const QByteArray &localAddress() const { return m_localAddress; }
 
@@ -55,6 +59,7 @@ public:
     ~Tunnel();
     // Opens the channel to the host; the other end of the socket is for the next session.
     [[nodiscard]] static Result<std::unique_ptr<Tunnel>> open(std::unique_ptr<Link> link, const QString &host, int port, Fd &otherEnd);
+    void dropUnsent(); // ends it
 
 private:
     Tunnel() = default;
@@ -67,6 +72,7 @@ private:
     Fd m_socket;
     QByteArray m_toChannel, m_toSocket;
     Bell m_bell;
+    std::atomic<bool> m_drops{false};
     std::jthread m_thread;
 };
 

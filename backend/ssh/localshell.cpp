@@ -115,10 +115,7 @@ Result<std::vector<Reply>> LocalShell::run(QList<Command> commands, Urgency /*ur
         return tl::unexpected(batch.error());
     const QByteArray script = shellPrelude(FarEnd::Here) + *batch;
     ReplyReader reader(commands, mark);
-    std::chrono::milliseconds limit = kGrace;
-    for (const Command &command : commands)
-        limit += command.limit + 2000ms;
-
+    const std::chrono::milliseconds limit = totalLimit(commands) + kGrace;
     Child child;
     if (const auto started = child.start(); !started)
         return tl::unexpected(started.error());

@@ -113,10 +113,12 @@ Result<QString> Login::run()
             m_taken += method;
         if (outcome == Outcome::In)
             return m_taken.join(u", "_s);
-        if (outcome == Outcome::Partial)
+        if (outcome == Outcome::Partial) {
             m_spent.clear(); // what is left now counts, and may be the same method again
-        else
+            m_refused = 0;
+        } else {
             m_spent += method;
+        }
     }
     return tl::unexpected(refusal(outcome == Outcome::Broken));
 }
@@ -196,14 +198,15 @@ Login::Outcome Login::byQuestions()
 {
     for (int attempt = 1; attempt <= kAttempts; ++attempt) {
         bool anyAsked = false;
-        const Outcome outcome = oneConversation(attempt, anyAsked);
+        const Outcome outcome = oneConversation(anyAsked);
         if (outcome != Outcome::Denied || !anyAsked)
             return outcome;
+        ++m_refused;
     }
     return Outcome::Denied;
 }
 
-Login::Outcome Login::oneConversation(int attempt, bool &anyAsked)
+Login::Outcome Login::oneConversation(bool &anyAsked)
 {
     const auto next = [this](int &code, std::chrono::seconds limit) {
         if (m_session.await(Auth{[this] { return ssh_userauth_kbdint(m_session.raw(), nullptr, nullptr); }}, code, limit))
@@ -214,12 +217,11 @@ Login::Outcome Login::oneConversation(int attempt, bool &anyAsked)
     int code = SSH_AUTH_ERROR;
     if (!next(code, kAnswerLimit))
         return Outcome::Broken;
-    QString told; // instruction of a round without prompts: "Success. Logging you in…"
     for (int round = 0; code == SSH_AUTH_INFO && round < kMaxRounds; ++round) {
         ssh_session raw = m_session.raw();
         const int count = ssh_userauth_kbdint_getnprompts(raw);
         Prompt prompt = promptOf(Prompt::Kind::KeyboardInteractive);
-        prompt.attempt = attempt;
+        prompt.attempt = m_refused + 1;
         prompt.title = QString::fromUtf8(ssh_userauth_kbdint_getname(raw));
         prompt.instruction = QString::fromUtf8(ssh_userauth_kbdint_getinstruction(raw));
         for (int i = 0; i < count; ++i) {
@@ -249,7 +251,7 @@ Login::Outcome Login::byPassword()
 {
     for (int attempt = 1; attempt <= kAttempts; ++attempt) {
         Prompt prompt = promptOf(Prompt::Kind::Password);
-        prompt.attempt = attempt;
+        prompt.attempt = m_refused + 1;
         prompt.questions = {Question{u"%1@%2's password: "_s.arg(m_host.user, m_host.hostName), false}};
         auto answers = ask(prompt);
         if (!answers)
@@ -260,6 +262,7 @@ Login::Outcome Login::byPassword()
         wipe(password);
         if (outcome != Outcome::Denied)
             return outcome;
+        ++m_refused;
     }
     return Outcome::Denied;
 }

@@ -37,7 +37,7 @@ private:
     [[nodiscard]] Outcome byKeyFile(const QString &file);
     [[nodiscard]] Outcome byCertificate(const QString &file, ssh_key key);
     [[nodiscard]] Outcome byQuestions();
-    [[nodiscard]] Outcome oneConversation(int attempt, bool &anyAsked);
+    [[nodiscard]] Outcome oneConversation(bool &anyAsked);
     [[nodiscard]] Outcome byPassword();
 
     [[nodiscard]] Prompt promptOf(Prompt::Kind kind) const;
@@ -48,7 +48,6 @@ private:
     const HostConfig &m_host;
     Prompter &m_prompter;
     Turns::Place &m_place;
-    std::unique_ptr<AgentFilter> m_agent;
     std::optional<Error> m_unanswered; // first prompt that nobody answered
     QStringList m_taken; // methods that the server counted
     QSet<QString> m_spent; // methods that can't help any more
@@ -56,7 +55,9 @@ private:
     QSet<QByteArray> m_usedBlobs;
     QStringList m_notes; // for the detail of a refusal
     int m_offers = 0; // public keys shown to the server
+    int m_refused = 0; // answers since a method last counted; by another method a wrong one is no better
     bool m_stopped = false;
+    std::unique_ptr<AgentFilter> m_agent; // goes first: its thread uses what stands above
 };
 
 template <class Function> Login::Outcome Login::request(Function function, std::chrono::milliseconds limit)

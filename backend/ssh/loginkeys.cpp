@@ -14,7 +14,7 @@ namespace {
 
 // sshd hangs up after six failures; one is left for a password, so that a full agent can't shut a person out.
 constexpr int kMaxOffers = 5;
-constexpr auto kAgentLimit = 90s; // an agent may ask its person first
+constexpr auto kAgentLimit = AgentFilter::kAnswerLimit + 30s; // and the server's own answers
 
 QString agentSocket(const HostConfig &host)
 {
@@ -34,11 +34,13 @@ Login::Outcome Login::byPublicKey()
             configured += blob;
     if (!m_agent)
         if (const QString path = agentSocket(m_host); !path.isEmpty()) {
-            m_agent = AgentFilter::open(path);
-            if (m_agent)
+            m_agent = AgentFilter::open(path, m_session.interrupt());
+            if (m_agent) {
+                m_agent->setWaiting([this](bool waits) { m_place.setAside(waits); });
                 ssh_set_agent_socket(m_session.raw(), m_agent->takeClientEnd());
-            else
+            } else {
                 m_notes += u"no agent answers at "_s + path;
+            }
         }
     const bool configuredOnly = m_host.identitiesOnly;
     if (m_agent && (m_host.identitiesGiven || configuredOnly))
@@ -64,7 +66,7 @@ Login::Outcome Login::byPublicKey()
 Login::Outcome Login::byAgent(const QByteArrayList &wanted, bool onlyWanted)
 {
     const int room = kMaxOffers - m_offers;
-    if (room <= 0)
+    if (room <= 0 || m_agent->wasSilent())
         return Outcome::Denied;
     m_agent->setChoice([this, wanted, onlyWanted, room](const QByteArrayList &held) {
         QByteArrayList chosen;
@@ -82,6 +84,8 @@ Login::Outcome Login::byAgent(const QByteArrayList &wanted, bool onlyWanted)
     int code = SSH_AUTH_ERROR;
     if (!m_session.await(Auth{[this] { return ssh_userauth_agent(m_session.raw(), nullptr); }}, code, kAgentLimit))
         return Outcome::Broken;
+    if (m_agent->wasSilent())
+        m_notes += u"the key agent did not answer in time"_s;
     m_offers += m_agent->offered();
     // libssh calls an agent without keys an error.
     return code == SSH_AUTH_ERROR && m_agent->offered() == 0 ? Outcome::Denied : outcomeOf(code);

@@ -12,15 +12,8 @@ namespace {
 constexpr auto kOpenLimit = 30s;
 constexpr auto kGrace = 10s; // limits are kept at the far end; this is for a far end that does not
 constexpr auto kProfileLimit = 30s; // a log-in shell's profile may take long, once
+constexpr auto kEndLimit = 15s; // of a shell that was told to end
 constexpr uint32_t kWindow = 4 << 20;
-
-std::chrono::milliseconds limitOf(const QList<Command> &commands)
-{
-    std::chrono::milliseconds sum = kGrace;
-    for (const Command &command : commands)
-        sum += command.limit + 2s;
-    return sum;
-}
 
 // libssh grows its window to what a read asks for, so that a long reply needs fewer round trips.
 void widenWindow(ssh_channel channel)
@@ -83,6 +76,10 @@ void RemoteShell::advance(Time now)
         write();
         look(now);
         break;
+    case State::Ending:
+        if (m_closed || now - m_since > kEndLimit)
+            enter(State::Dead, now);
+        break;
     case State::NoSession:
     case State::Dead:
         break;
@@ -135,7 +132,7 @@ void RemoteShell::give(TicketPtr ticket, Time now)
     m_reader->addOut(std::exchange(m_early, {}));
     m_toWrite = m_toWrite.mid(m_written) + m_ticket->script;
     m_written = 0;
-    m_limit = limitOf(m_ticket->commands) + (m_fresh ? std::chrono::milliseconds(kProfileLimit) : 0ms);
+    m_limit = totalLimit(m_ticket->commands) + kGrace + (m_fresh ? std::chrono::milliseconds(kProfileLimit) : 0ms);
     enter(State::Busy, now);
     advance(now);
 }
@@ -170,8 +167,8 @@ void RemoteShell::look(Time now)
         if (m_fresh)
             detail += u"; the log-in shell never came to the command: its profile may start another shell or wait. "_s
                 + QString::fromUtf8(m_reader->chatter());
-        ssh_channel_request_send_signal(m_channel, "TERM");
-        finish(failure(Error::Kind::TimedOut, name, detail), State::Dead, now);
+        finish(failure(Error::Kind::TimedOut, name, detail), State::Busy, now);
+        end(now);
     }
 }
 
@@ -187,10 +184,17 @@ void RemoteShell::abandon()
 {
     if (m_state != State::Busy || m_ticket->urgency == Urgency::Act)
         return;
-    ssh_channel_request_send_signal(m_channel, "TERM");
     m_ticket.reset();
     m_reader.reset();
-    enter(State::Dead, std::chrono::steady_clock::now());
+    end(std::chrono::steady_clock::now());
+}
+
+void RemoteShell::end(Time now)
+{
+    ssh_channel_request_send_signal(m_channel, "TERM");
+    ssh_channel_send_eof(m_channel); // for a server that passes no signals on
+    m_toWrite.clear();
+    enter(State::Ending, now);
 }
 
 } // namespace pilothouse

@@ -14,7 +14,7 @@ namespace pilothouse {
 
 class RemoteShell {
 public:
-    enum class State { Opening, Starting, Idle, Busy, NoSession, Dead };
+    enum class State { Opening, Starting, Idle, Busy, Ending, NoSession, Dead };
     using Time = std::chrono::steady_clock::time_point;
 
     explicit RemoteShell(ssh_session session);
@@ -24,10 +24,12 @@ public:
     // Drives it on as far as it goes now; answers its ticket when that is done.
     void advance(Time now);
     void give(TicketPtr ticket, Time now);
-    // The far end's command is told to end, and this shell with it. A batch that acts is left to finish.
+    // The far end's command is told to end, and this shell with it; until that is so the server counts it among its sessions. A batch
+    // that acts is left to finish.
     void abandon();
     [[nodiscard]] State state() const { return m_state; }
-    [[nodiscard]] bool waits() const { return m_state == State::Opening || m_state == State::Starting || m_state == State::Busy; }
+    [[nodiscard]] bool opens() const { return m_state == State::Opening || m_state == State::Starting; }
+    [[nodiscard]] bool waits() const { return opens() || m_state == State::Busy || m_state == State::Ending; }
     [[nodiscard]] const TicketPtr &ticket() const { return m_ticket; }
     [[nodiscard]] TicketPtr takeTicket() { return std::exchange(m_ticket, nullptr); }
     [[nodiscard]] Time since() const { return m_since; } // of the present state
@@ -40,6 +42,7 @@ private:
     void write();
     void look(Time now);
     void finish(Result<std::vector<Reply>> result, State next, Time now);
+    void end(Time now);
     static int onData(ssh_session, ssh_channel, void *data, uint32_t length, int isErr, void *self);
     static void onClose(ssh_session, ssh_channel, void *self);
 

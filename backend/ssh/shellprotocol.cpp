@@ -44,8 +44,8 @@ command -v setsid >/dev/null 2>&1 && ph_g=setsid
 ph_with() {
 ph_s=$1
 shift
-trap 'kill -TERM "$ph_p" 2>/dev/null; exit 143' HUP TERM
-ph_w=
+ph_p= ph_w=
+trap '[ -z "$ph_p" ] || kill -TERM "$ph_p" 2>/dev/null; exit 143' HUP TERM
 if [ -n "$ph_t" ]; then
 { timeout @FOREGROUND@ -k 2 "$ph_s" "$@" <&6 6<&- & } 6<&0
 ph_p=$!
@@ -57,7 +57,7 @@ ph_p=$!
 ph_w=$!
 fi
 wait "${ph_p#-}"
-ph_r=$?
+ph_r=$? ph_p=
 [ -z "$ph_w" ] || kill "$ph_w" 2>/dev/null
 return "$ph_r"
 }
@@ -88,6 +88,7 @@ ph_large() { ph_small "$@"; }
 fi)sh";
 constexpr auto kLargePlain = R"sh(ph_large() { ph_small "$@"; })sh";
 
+constexpr std::chrono::seconds kToEnd{2}; // what ph_with gives a command between TERM and KILL
 constexpr qsizetype kLongestLine = 80; // a mark line: mark, letter, number, status, flag
 
 qint64 seconds(std::chrono::milliseconds limit)
@@ -139,6 +140,14 @@ Result<QByteArray> batchScript(const QList<Command> &commands, const QByteArray 
     return script;
 }
 
+std::chrono::milliseconds totalLimit(const QList<Command> &commands)
+{
+    std::chrono::milliseconds sum{0};
+    for (const Command &command : commands)
+        sum += command.limit + kToEnd;
+    return sum;
+}
+
 std::chrono::milliseconds earliestSendBy(const QList<Command> &commands)
 {
     std::chrono::milliseconds earliest{0};
@@ -152,7 +161,7 @@ std::chrono::milliseconds earliestSendBy(const QList<Command> &commands)
 ReplyReader::ReplyReader(const QList<Command> &commands, QByteArray mark) : m_mark('\n' + mark + ' ')
 {
     for (const Command &command : commands)
-        m_limits.push_back({command.words.value(0), command.limit, command.maxBytes, command.large});
+        m_limits.push_back({command.words.value(0), command.limit, command.maxBytes});
     m_replies.resize(m_limits.size());
     m_out.isOut = true;
 }

@@ -19,6 +19,9 @@ enum class FarEnd { Remote, Here }; // here: nothing is compressed, and commands
 // One compound command: a shell that gets only a part of it runs nothing of it. BadInput for NUL in a word or input, or no words.
 [[nodiscard]] Result<QByteArray> batchScript(const QList<Command> &commands, const QByteArray &mark);
 
+// What a batch may take at the far end, which keeps the limits.
+[[nodiscard]] std::chrono::milliseconds totalLimit(const QList<Command> &commands);
+
 // The first of the times by which they must be sent; 0: none has one.
 [[nodiscard]] std::chrono::milliseconds earliestSendBy(const QList<Command> &commands);
 
@@ -41,7 +44,6 @@ private:
         QByteArray name; // the command's first word
         std::chrono::milliseconds time;
         qint64 bytes;
-        bool large;
     };
     struct Stream {
         QByteArray buffer;

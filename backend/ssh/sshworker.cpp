@@ -7,7 +7,6 @@
 #include <csignal>
 
 #include <poll.h>
-#include <sys/socket.h>
 
 namespace pilothouse {
 
@@ -18,6 +17,9 @@ namespace {
 
 constexpr size_t kMostShells = 3;
 constexpr size_t kReserve = 2; // sessions left to log tails and the like
+constexpr auto kBackgroundFirst = 3s; // so long a read in the background is left to itself, where there is no session for a view beside it
+constexpr auto kLimitHolds = 10min; // a refusal may have been for a moment only: then it is tried again
+constexpr auto kRefusedLimit = 60s; // without any session, on a link that had some
 
 int silence(socket_t, int, void *bell)
 {
@@ -147,10 +149,13 @@ void SshWorker::connect()
     m_seenIn = m_seenOut = 0;
     m_lastIn = m_lastPing = m_pingSent = m_addressSeen = now;
     m_pinging = m_served = false;
+    m_maxSessions = 0;
+    m_refusedSince = m_nextOpening = Time();
     m_lost.clear();
     m_steps.begin(u"shell"_s, u"/bin/sh"_s);
     const std::scoped_lock lock(m_mutex);
     m_connected = true;
+    m_facts.maxSessions = 0;
     (void)hasSlept(); // before this link
 }
 
@@ -197,7 +202,7 @@ void SshWorker::tend(Time now)
         if (before != RemoteShell::State::Idle && shell->state() == RemoteShell::State::Idle)
             noteServed();
         if (shell->state() == RemoteShell::State::NoSession)
-            learnLimit(*shell);
+            learnLimit(*shell, now);
         else if (shell->state() == RemoteShell::State::Dead && !shell->complaint().isEmpty() && before != RemoteShell::State::Dead) {
             m_steps.failed(shell->complaint());
             answerAll({Error::Kind::Unreachable, m_settings.host, shell->complaint()});
@@ -211,6 +216,7 @@ void SshWorker::tend(Time now)
 void SshWorker::noteServed()
 {
     m_steps.done(); // the first shell closes the steps
+    m_refusedSince = Time();
     if (m_served)
         return;
     m_served = true;
@@ -219,9 +225,16 @@ void SshWorker::noteServed()
 }
 
 // A refused session is no dead link: what is open goes on, and the rest waits its turn.
-void SshWorker::learnLimit(const RemoteShell &refused)
+void SshWorker::learnLimit(const RemoteShell &refused, Time now)
 {
     const size_t open = m_shells.size() - 1;
+    m_nextOpening = now + 1s;
+    if (open == 0 && m_served) { // the server may still count one that we closed
+        if (m_refusedSince == Time())
+            m_refusedSince = now;
+        if (now - m_refusedSince < kRefusedLimit)
+            return;
+    }
     if (open == 0) {
         m_steps.failed(refused.complaint());
         giveUp({Error::Kind::Busy, m_settings.host, refused.complaint()});
@@ -230,6 +243,7 @@ void SshWorker::learnLimit(const RemoteShell &refused)
         return;
     }
     m_maxSessions = int(open);
+    m_limitLearnt = now;
     const std::scoped_lock lock(m_mutex);
     m_facts.maxSessions = m_maxSessions;
 }
@@ -242,23 +256,38 @@ size_t SshWorker::capacity() const
     return std::min(kMostShells, std::max(std::min<size_t>(2, max), max > kReserve ? max - kReserve : 1));
 }
 
-// One shell is kept for what a person does, where there are two; one read in the background at a time.
+// One shell is kept for what a person does, where there are two. A read in the background, one at a time, may be on it: it makes room.
 bool SshWorker::mayStart(Urgency urgency) const
 {
-    if (urgency == Urgency::Act)
-        return true;
-    size_t reads = 0;
-    bool background = false;
+    const auto running = [this](Urgency which) {
+        return size_t(std::count_if(m_shells.begin(), m_shells.end(),
+                                    [which](const auto &shell) { return shell->ticket() && shell->ticket()->urgency == which; }));
+    };
+    const size_t reads = std::max<size_t>(1, capacity() - 1);
+    if (urgency == Urgency::View)
+        return running(Urgency::View) < reads;
+    return urgency == Urgency::Act || (running(Urgency::Background) == 0 && running(Urgency::View) < reads);
+}
+
+// Accounting that hangs holds up neither a stop nor, for long, the queue.
+void SshWorker::makeRoom(Urgency urgency, Time now)
+{
     for (const auto &shell : m_shells) {
-        if (shell->ticket() && shell->ticket()->urgency != Urgency::Act)
-            ++reads;
-        background = background || (shell->ticket() && shell->ticket()->urgency == Urgency::Background);
+        const TicketPtr ticket = shell->ticket();
+        if (!ticket || ticket->urgency != Urgency::Background || urgency == Urgency::Background
+            || (urgency == Urgency::View && now - shell->since() < kBackgroundFirst))
+            continue;
+        shell->abandon();
+        ticket->answer(failure(Error::Kind::TimedOut, QString::fromUtf8(ticket->commands.first().words.value(0)),
+                               u"ended to make room: no other session was free"_s));
+        return;
     }
-    return reads < std::max<size_t>(1, capacity() - 1) && !(urgency == Urgency::Background && background);
 }
 
 void SshWorker::deal(Time now)
 {
+    if (m_maxSessions != 0 && now - m_limitLearnt > kLimitHolds)
+        m_maxSessions = 0;
     const std::scoped_lock lock(m_mutex);
     std::erase_if(m_queue, [](const TicketPtr &ticket) { return ticket->isDropped(); });
     std::stable_sort(m_queue.begin(), m_queue.end(), [](const TicketPtr &a, const TicketPtr &b) { return a->urgency < b->urgency; });
@@ -270,11 +299,15 @@ void SshWorker::deal(Time now)
         const auto idle
             = std::find_if(m_shells.begin(), m_shells.end(), [](const auto &shell) { return shell->state() == RemoteShell::State::Idle; });
         if (idle == m_shells.end()) {
-            const bool opening
-                = std::any_of(m_shells.begin(), m_shells.end(), [](const auto &shell) { return shell->waits() && !shell->ticket(); });
-            if (!opening && m_shells.size() < capacity()) {
-                m_shells.push_back(std::make_unique<RemoteShell>(m_link->raw()));
-                m_shells.back()->advance(now);
+            const auto comes = [](const auto &shell) { return shell->opens() || shell->state() == RemoteShell::State::Ending; };
+            if (m_shells.size() < capacity()) {
+                const bool opening = std::any_of(m_shells.begin(), m_shells.end(), [](const auto &shell) { return shell->opens(); });
+                if (!opening && now >= m_nextOpening) {
+                    m_shells.push_back(std::make_unique<RemoteShell>(m_link->raw()));
+                    m_shells.back()->advance(now);
+                }
+            } else if (std::none_of(m_shells.begin(), m_shells.end(), comes)) {
+                makeRoom((*it)->urgency, now);
             }
             return;
         }
@@ -297,10 +330,8 @@ void SshWorker::dropLink(const QString &why)
             return ticket->sendBy.count() > 0;
         });
     }
-    // What the system still holds for a far end that fell silent would reach it whenever the way is open again.
-    const linger none{1, 0};
     if (m_link && !m_lost.isEmpty())
-        setsockopt(ssh_get_fd(m_link->raw()), SOL_SOCKET, SO_LINGER, &none, sizeof none);
+        m_link->dropUnsent();
     for (const auto &shell : m_shells)
         if (const TicketPtr ticket = shell->takeTicket()) // sent, and nobody knows how far it came
             ticket->answer(failure(Error::Kind::Incomplete, m_settings.host, why));

@@ -33,8 +33,9 @@ private:
     void tend(Time now);
     void deal(Time now);
     [[nodiscard]] bool mayStart(Urgency urgency) const;
+    void makeRoom(Urgency urgency, Time now);
     void noteServed();
-    void learnLimit(const RemoteShell &refused);
+    void learnLimit(const RemoteShell &refused, Time now);
     void watch(Time now);
     void ping(Time now);
     [[nodiscard]] bool isDead(Time now) const;
@@ -78,7 +79,8 @@ private:
     QByteArray m_address; // that the link goes out from; empty: unknown
     QString m_lost; // why the link is given up
     bool m_served = false; // a shell came up on this link
-    int m_maxSessions = 0;
+    int m_maxSessions = 0; // learnt on this link
+    Time m_limitLearnt, m_refusedSince, m_nextOpening;
 };
 
 } // namespace pilothouse

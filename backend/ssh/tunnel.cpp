@@ -51,6 +51,13 @@ Tunnel::~Tunnel()
         m_thread.join();
 }
 
+void Tunnel::dropUnsent()
+{
+    m_drops = true;
+    m_thread.request_stop();
+    m_bell.ring();
+}
+
 // From the socket to the channel; false: either is gone.
 bool Tunnel::moveIn()
 {
@@ -103,6 +110,8 @@ void Tunnel::serve(const std::stop_token &stop)
         poll(ends.data(), ends.size(), 250);
     }
     shutdown(m_socket.get(), SHUT_RDWR); // the next session sees the end of its stream
+    if (m_drops)
+        m_link->dropUnsent(); // before the channel's goodbye goes out behind it
     ssh_channel_free(m_channel);
     m_link.reset(); // in this thread, and without waiting for the far end
 }

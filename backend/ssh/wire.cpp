@@ -24,6 +24,7 @@ namespace {
 
 constexpr auto kNameLimit = 10s;
 constexpr auto kTcpLimit = 15s;
+constexpr off_t kMostErrors = 256 << 10; // bytes of a ProxyCommand's complaints
 constexpr int kUnheardLimit = 30'000; // ms in which the far end's kernel must say that it got what we sent
 
 struct Address {
@@ -196,7 +197,10 @@ Result<Fd> ProxyProcess::start(const QByteArray &command)
         return unreachable(u"ProxyCommand"_s, systemText());
     Fd ours(pair[0]);
     const Fd theirs(pair[1]);
-    m_errors = Fd(memfd_create("proxy", MFD_CLOEXEC));
+    // It may talk for weeks: the file ends where it begins to be a burden, and what would go behind that is lost.
+    m_errors = Fd(memfd_create("proxy", MFD_CLOEXEC | MFD_ALLOW_SEALING));
+    if (ftruncate(m_errors.get(), kMostErrors) != 0 || fcntl(m_errors.get(), F_ADD_SEALS, F_SEAL_GROW | F_SEAL_SHRINK) != 0)
+        return unreachable(u"ProxyCommand"_s, systemText());
     if (const int code = m_process.start({"-c", command}, theirs.get(), theirs.get(), m_errors.get()); code != 0) {
         errno = code;
         return unreachable(u"ProxyCommand"_s, systemText());
@@ -208,7 +212,7 @@ Result<Fd> ProxyProcess::start(const QByteArray &command)
 QString ProxyProcess::complaint() const
 {
     std::array<char, 400> text{};
-    const off_t size = m_errors ? lseek(m_errors.get(), 0, SEEK_END) : 0;
+    const off_t size = m_errors ? lseek(m_errors.get(), 0, SEEK_CUR) : 0; // where its own writing has come to
     const ssize_t got = size > 0 ? pread(m_errors.get(), text.data(), text.size(), std::max<off_t>(0, size - off_t(text.size()))) : 0;
     return QString::fromLocal8Bit(text.data(), std::max<ssize_t>(0, got)).trimmed();
 }

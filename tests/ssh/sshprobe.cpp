@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A small program for tests of what only a program of its own can show:
 //   sshprobe ask [FILE]              asks two questions on its terminal, or gives up once FILE is there
-//   sshprobe leave HOW PORT KEY KNOWN  ends while a session is open: by "return", "exit" or with a "forgotten" shell
+//   sshprobe leave HOW PORT KEY KNOWN  ends while a session is open: by "return", "exit" or with a "forgotten" shell; or while one is
+//                                      "asking" a key agent that says nothing
 #include "backend/ssh/prompters.h"
 #include "backend/ssh/sshshell.h"
+#include "tests/ssh/silentagent.h"
 
 #include <QCoreApplication>
 #include <QFile>
@@ -53,7 +55,18 @@ int leave(const QStringList &words)
     profile.ssh.identityFiles = {words.value(4)};
     profile.ssh.userKnownHostsFile = words.value(5);
     profile.ssh.config = u"none"_s;
+    static test::SilentAgent agent; // outlives the session's thread
+    const bool asking = words.value(2) == u"asking"_s;
+    if (asking)
+        qputenv("SSH_AUTH_SOCK", agent.path());
     auto shell = std::make_shared<SshShell>(profile, nobodyPrompter());
+    if (asking) {
+        std::stop_source stop;
+        const std::jthread runner([&] { (void)runOne(*shell, {.words = {"true"}}, Urgency::View, stop.get_token()); });
+        const bool asked = agent.waitForQuestion();
+        stop.request_stop();
+        return asked ? 0 : 4;
+    }
     const auto reply = runOne(*shell, {.words = {"echo", "in"}}, Urgency::View, {});
     if (!reply || reply->out != "in\n") {
         fprintf(stderr, "%s\n", reply ? "no answer" : qPrintable(reply.error().detail));

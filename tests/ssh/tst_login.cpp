@@ -76,6 +76,7 @@ private slots:
     void a_full_agent_does_not_shut_a_person_out();
     void identities_only_keeps_the_agents_other_keys_back();
     void a_wrong_password_is_refused_without_a_storm();
+    void a_wrong_answer_is_given_once_by_whatever_method();
     void nobody_to_answer_says_what_was_asked();
     void a_passphrase_is_asked_only_for_a_key_that_the_server_wants();
     void config_jump_and_proxy_command_lead_to_the_host();
@@ -254,6 +255,22 @@ void LoginTest::a_wrong_password_is_refused_without_a_storm()
     shell.retryNow();
     QVERIFY(!runOne(shell, {.words = {"true"}}, Urgency::View, {}));
     QCOMPARE(proxy.connections(), 2);
+}
+
+void LoginTest::a_wrong_answer_is_given_once_by_whatever_method()
+{
+    const auto sshd = m_lab.start({u"PubkeyAuthentication no"_s, u"MaxAuthTries 10"_s});
+    QVERIFY(sshd);
+    const QString file = m_folder.filePath(u"wrong"_s);
+    append(file, R"({"answers":[{"user":"alice","host":"127.0.0.1","match":"assword","answer":"wr0ng-s3cret"}]})");
+    QCOMPARE(chmod(QFile::encodeName(file).constData(), 0600), 0);
+    const auto prompter = filePrompter(file);
+    QVERIFY(prompter);
+    const QString words = whoAmI(settings(sshd->port()), *prompter);
+    QVERIFY2(words.startsWith(u"%1|"_s.arg(int(Error::Kind::NeedsPerson))), qPrintable(words));
+    const QString log = sshd->log();
+    const auto failures = log.count(u"Failed keyboard-interactive"_s) + log.count(u"Failed password"_s);
+    QVERIFY2(failures == 1, qPrintable(log));
 }
 
 void LoginTest::nobody_to_answer_says_what_was_asked()

@@ -65,6 +65,7 @@ private slots:
     void hostile_words_run_nothing();
     void the_environment_is_clean();
     void a_time_zone_is_always_set();
+    void a_signal_to_an_idle_shell_meets_no_other_process();
     void every_login_shell_gives_the_same_answer_data();
     void every_login_shell_gives_the_same_answer();
     void a_greeting_before_and_after_is_ignored();
@@ -162,6 +163,16 @@ void ShellProtocolTest::the_environment_is_clean()
     QVERIFY(lines.contains("LC_ALL=C.UTF-8") || lines.contains("LC_ALL=C.utf8") || lines.contains("LC_ALL=C"));
     for (const QByteArray &line : lines)
         QVERIFY2(!line.endsWith("=bad"), line.constData());
+}
+
+void ShellProtocolTest::a_signal_to_an_idle_shell_meets_no_other_process()
+{
+    // The command has ended, and its number may be another's by now: the trap must not kill it.
+    const auto batch = batchScript({command({"true"})}, newMark());
+    const Streams streams
+        = answer({u"/bin/sh"_s}, shellPrelude(FarEnd::Remote) + *batch + "kill() { echo \"killed $*\"; }\ncommand kill -TERM $$\n");
+    QVERIFY2(streams.out.contains(" e 0 0 p"), streams.out.constData()); // it ran
+    QVERIFY2(!streams.out.contains("killed"), streams.out.constData());
 }
 
 // Without TZ the C library looks at /etc/localtime for each time that it prints.
