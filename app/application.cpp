@@ -49,7 +49,7 @@ Application::Application(const CommandLine &line, ChosenProfiles chosen, std::sh
         source.keeper = std::make_shared<EndedKeeper>(source.unit.info.name);
         connectSource(source);
     }
-    connect(&m_acts, &ActQueue::changed, this, [this] { m_jobs.setStopping(m_acts.secondsLeft()); });
+    connect(&m_acts, &ActQueue::changed, this, [this] { m_jobs.setStopping(m_acts.stopping()); });
 
     m_window = std::make_unique<MainWindow>(makeConsole(std::move(notes)));
     if (line.size.isValid())

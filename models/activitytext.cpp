@@ -69,13 +69,11 @@ QString whyText(ActQueue::DropReason reason)
     case ActQueue::DropReason::LinkLost:
         return Words::tr("the link was lost");
     case ActQueue::DropReason::Slept:
-        return Words::tr("the computer slept");
+        return Words::tr("the computer slept or stood still");
     case ActQueue::DropReason::ClockJumped:
         return Words::tr("the clock jumped");
     case ActQueue::DropReason::Quit:
         return Words::tr("the program was quit");
-    case ActQueue::DropReason::Crashed:
-        return Words::tr("the program ended unexpectedly");
     }
     return {};
 }
@@ -111,7 +109,6 @@ QString kindText(const QString &kind)
         {u"asked"_s, QT_TRANSLATE_NOOP("Activity", "Asked")},     {u"dropped"_s, QT_TRANSLATE_NOOP("Activity", "Dropped")},
         {u"sent"_s, QT_TRANSLATE_NOOP("Activity", "Sent")},       {u"done"_s, QT_TRANSLATE_NOOP("Activity", "Done")},
         {u"refused"_s, QT_TRANSLATE_NOOP("Activity", "Refused")}, {u"unknown"_s, QT_TRANSLATE_NOOP("Activity", "Not known")},
-        {u"link"_s, QT_TRANSLATE_NOOP("Activity", "Link")},       {u"note"_s, QT_TRANSLATE_NOOP("Activity", "Note")},
     };
     const char *known = kKinds.value(kind);
     return known ? QCoreApplication::translate("Activity", known) : plaintext::cell(kind);
@@ -125,13 +122,14 @@ QString idsText(const std::vector<Target> &targets)
     return listOf(ids);
 }
 
-QString actSubject(Act, const std::vector<Target> &targets)
+QString actSubject(const std::vector<Target> &targets)
 {
     const QString users = usersOf(targets);
     return users.isEmpty() ? Words::tr("Stop %1").arg(idsText(targets)) : Words::tr("Stop %1 of %2").arg(idsText(targets), users);
 }
 
-QString waitingText(Act, const std::vector<Target> &targets, int seconds)
+// "3 jobs", "1 whole array": what is to be stopped, with its owners.
+static QString countedText(const std::vector<Target> &targets)
 {
     const QString users = usersOf(targets);
     const qint64 arrays = std::ranges::count(targets, true, &Target::wholeArray);
@@ -139,8 +137,17 @@ QString waitingText(Act, const std::vector<Target> &targets, int seconds)
     QString what = targets.size() != 1 ? Words::tr("%1 jobs").arg(count) : arrays == 1 ? Words::tr("1 whole array") : Words::tr("1 job");
     if (targets.size() > 1 && arrays > 0)
         what = Words::tr("%1 jobs, %2 of them whole arrays,").arg(count, format::number(arrays));
-    return users.isEmpty() ? Words::tr("Stopping %1 in %2 s").arg(what).arg(seconds)
-                           : Words::tr("Stopping %1 of %2 in %3 s").arg(what, users).arg(seconds);
+    return users.isEmpty() ? what : Words::tr("%1 of %2").arg(what, users);
+}
+
+QString waitingText(const std::vector<Target> &targets, int seconds)
+{
+    return Words::tr("Stopping %1 in %2 s").arg(countedText(targets), QString::number(seconds));
+}
+
+QString sentText(const std::vector<Target> &targets)
+{
+    return Words::tr("Stopping %1: sent, the answer is awaited").arg(countedText(targets));
 }
 
 QString fateText(const TargetOutcome &outcome)
@@ -180,7 +187,7 @@ LogEntry logEntryOf(const QString &kind, const ActQueue::Waiting &act, const Out
     entry.at = at;
     entry.source = sourceName;
     entry.kind = kind;
-    entry.subject = actSubject(act.act, act.targets);
+    entry.subject = actSubject(act.targets);
     entry.act = qint64(act.id);
     QStringList answer;
     if (outcome) {

@@ -8,10 +8,11 @@
 namespace pilothouse {
 
 // "Stop 4711, 4712, 4713 and 5 more of alice, bob": at most a handful of ids, then how many.
-[[nodiscard]] QString actSubject(Act act, const std::vector<Target> &targets);
+[[nodiscard]] QString actSubject(const std::vector<Target> &targets);
 [[nodiscard]] QString idsText(const std::vector<Target> &targets); // "4711, 4712 (whole array)"
 // For the undo bar: "Stopping 3 jobs of alice in 4 s", "Stopping 1 whole array of bob in 4 s".
-[[nodiscard]] QString waitingText(Act act, const std::vector<Target> &targets, int seconds);
+[[nodiscard]] QString waitingText(const std::vector<Target> &targets, int seconds);
+[[nodiscard]] QString sentText(const std::vector<Target> &targets); // for the undo bar, until the answer is in
 [[nodiscard]] QString fateText(const TargetOutcome &outcome); // "4711: stopped", "4712: not allowed – access denied"
 [[nodiscard]] QString outcomeText(const Outcome &outcome); // "3 stopped, 1 not allowed", in the order of Fate
 [[nodiscard]] QString dropText(ActQueue::DropReason reason, int acts); // "1 act was dropped: the link was lost. Nothing was sent."

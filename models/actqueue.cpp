@@ -10,8 +10,13 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr auto kTick = 250ms;
-constexpr auto kSlept = 5s; // a tick that comes this late: the machine slept, or we were stopped
+constexpr auto kSlept = 3s; // a tick that comes this late: the machine slept, or we stood still; the grace was not seen to pass
 constexpr auto kJump = 5s; // wall clock against boot clock between two ticks
+
+bool covers(const StopMarks &marks, const Target &target)
+{
+    return marks.contains(markOf(target)) || marks.contains(wholeOf(target.key));
+}
 
 } // namespace
 
@@ -44,6 +49,9 @@ Result<quint64> ActQueue::add(quint16 source, Act act, std::vector<Target> targe
         return failure(Error::Kind::ReadOnly, info.name);
     if (targets.empty())
         return failure(Error::Kind::BadInput, info.name);
+    std::erase_if(targets, [marks = stopping()](const Target &target) { return covers(marks, target); });
+    if (targets.empty())
+        return failure(Error::Kind::Busy, info.name);
     Waiting waiting{m_nextId++, source, act, std::move(targets), m_clock.sinceBoot() + grace};
     m_log(u"asked"_s, waiting, nullptr, std::nullopt, std::nullopt);
     const quint64 id = waiting.id;
@@ -53,6 +61,7 @@ Result<quint64> ActQueue::add(quint16 source, Act act, std::vector<Target> targe
         m_lastWall = m_clock.now();
         m_ticks.start();
     }
+    m_told.clear();
     emit changed();
     return id;
 }
@@ -116,7 +125,7 @@ void ActQueue::tick()
     else if (std::chrono::abs(drift) > kJump)
         dropAll(DropReason::ClockJumped);
     std::deque<Waiting> due;
-    for (size_t i = 0; i < m_waiting.size();) {
+    for (size_t i = 0; i < m_waiting.size() && !m_heldSince;) {
         if (m_waiting[i].due <= now) {
             due.push_back(std::move(m_waiting[i]));
             m_waiting.erase(m_waiting.begin() + qsizetype(i));
@@ -124,10 +133,31 @@ void ActQueue::tick()
             ++i;
         }
     }
+    const bool sends = !due.empty();
     for (Waiting &act : due)
         send(std::move(act));
     if (m_waiting.empty())
         m_ticks.stop();
+    // Told once a second, not at each tick: thousands of rows may be marked.
+    std::vector<int> seconds;
+    for (const Waiting &act : m_waiting)
+        seconds.push_back(secondsLeft(act));
+    if (std::exchange(m_told, seconds) != seconds || sends)
+        emit changed();
+}
+
+void ActQueue::hold(bool on)
+{
+    if (on == m_heldSince.has_value())
+        return;
+    const auto now = m_clock.sinceBoot();
+    if (!on) {
+        for (Waiting &act : m_waiting)
+            act.due += now - *m_heldSince;
+        m_heldSince.reset();
+    } else {
+        m_heldSince = now;
+    }
     emit changed();
 }
 
@@ -137,20 +167,19 @@ void ActQueue::send(Waiting act)
     m_log(u"sent"_s, act, nullptr, std::nullopt, std::nullopt);
     const quint64 id = act.id;
     // Targets go along as the person saw them; the source checks each again before it sends.
-    m_sending.insert_or_assign(id,
-                               Call<Result<Outcome>>(
-                                   *entry.pool,
-                                   [source = entry.source, kind = act.act, targets = act.targets](std::stop_token stop) {
-                                       return source->act(kind, targets, stop);
-                                   },
-                                   [this, act](Result<Outcome> got) { deliver(act, std::move(got)); }));
+    Call<Result<Outcome>> call(
+        *entry.pool,
+        [source = entry.source, kind = act.act, targets = act.targets](std::stop_token stop) { return source->act(kind, targets, stop); },
+        [this, id](Result<Outcome> got) { deliver(id, std::move(got)); });
+    m_sending.insert_or_assign(id, Sending{std::move(act), std::move(call)});
 }
 
-void ActQueue::deliver(const Waiting &act, Result<Outcome> got)
+void ActQueue::deliver(quint64 id, Result<Outcome> got)
 {
     // The Call that is running this handler must outlive it.
-    auto done = std::make_shared<Call<Result<Outcome>>>(std::move(m_sending.extract(act.id).mapped()));
+    const auto done = std::make_shared<Sending>(std::move(m_sending.extract(id).mapped()));
     QMetaObject::invokeMethod(this, [done] { }, Qt::QueuedConnection);
+    const Waiting &act = done->act;
     if (got) {
         m_log(u"done"_s, act, &*got, std::nullopt, std::nullopt);
         emit finished(*got);
@@ -164,16 +193,41 @@ void ActQueue::deliver(const Waiting &act, Result<Outcome> got)
     emit changed();
 }
 
-QHash<JobKey, int> ActQueue::secondsLeft() const
+std::chrono::milliseconds ActQueue::timeLeft(const Waiting &act) const
 {
-    QHash<JobKey, int> left;
-    const auto now = m_clock.sinceBoot();
+    return std::max(0ms, act.due - m_heldSince.value_or(m_clock.sinceBoot()));
+}
+
+int ActQueue::secondsLeft(const Waiting &act) const
+{
+    return std::max(1, int((timeLeft(act) + 999ms) / 1s));
+}
+
+StopMarks ActQueue::stopping() const
+{
+    StopMarks marks;
     for (const Waiting &act : m_waiting) {
-        const int seconds = int(std::max<qint64>(0, (act.due - now + 999ms) / 1s));
         for (const Target &target : act.targets)
-            left.insert(target.key, std::min(seconds, left.value(target.key, seconds)));
+            marks.insert(markOf(target), secondsLeft(act));
     }
-    return left;
+    for (const auto &[id, sending] : m_sending) {
+        for (const Target &target : sending.act.targets)
+            marks.insert(markOf(target), kStopSent);
+    }
+    return marks;
+}
+
+bool ActQueue::isStopping(const Target &target) const
+{
+    return covers(stopping(), target);
+}
+
+std::vector<ActQueue::Waiting> ActQueue::sent() const
+{
+    std::vector<Waiting> acts;
+    for (const auto &[id, sending] : m_sending)
+        acts.push_back(sending.act);
+    return acts;
 }
 
 } // namespace pilothouse

@@ -7,8 +7,8 @@
 #include "backend/core/call.h"
 #include "backend/core/clock.h"
 #include "backend/core/source.h"
+#include "models/stopping.h"
 
-#include <QHash>
 #include <QObject>
 #include <QTimer>
 
@@ -21,7 +21,9 @@ namespace pilothouse {
 class ActQueue : public QObject {
     Q_OBJECT
 public:
-    enum class DropReason { Undone, LinkLost, Slept, ClockJumped, Quit, Crashed };
+    static constexpr std::chrono::milliseconds kGrace{5000}; // between the choice and its sending
+
+    enum class DropReason { Undone, LinkLost, Slept, ClockJumped, Quit };
     Q_ENUM(DropReason)
 
     struct Waiting {
@@ -40,19 +42,25 @@ public:
     ~ActQueue() override;
 
     void addSource(std::shared_ptr<Source> source, QThreadPool &pool);
-    // Error ReadOnly for a profile that may not write: nothing is queued.
+    // Error ReadOnly for a profile that may not write, Busy when every target waits or is being sent already: nothing is queued.
+    // Of several targets, those that do are left out: nothing is ever stopped twice by a key that was held down.
     [[nodiscard]] Result<quint64> add(quint16 source, Act act, std::vector<Target> targets, std::chrono::milliseconds grace);
     void undo(quint64 id);
     void sendNow(quint64 id);
     void dropAll(DropReason reason);
     void sourceLost(quint16 source); // drops what waits for it
+    // While a person is asked what to do with what waits, its time stands still; it is dropped as ever.
+    void hold(bool on);
 
     [[nodiscard]] const std::deque<Waiting> &waiting() const { return m_waiting; }
-    [[nodiscard]] QHash<JobKey, int> secondsLeft() const;
+    [[nodiscard]] std::chrono::milliseconds timeLeft(const Waiting &act) const;
+    [[nodiscard]] StopMarks stopping() const; // by row: what waits, and what is being sent
+    [[nodiscard]] bool isStopping(const Target &target) const;
     [[nodiscard]] bool sending() const { return !m_sending.empty(); }
+    [[nodiscard]] std::vector<Waiting> sent() const; // whose answer is awaited
 
 signals:
-    void changed(); // what waits, or its seconds
+    void changed(); // what waits or is being sent, or the seconds of it
     void finished(const pilothouse::Outcome &outcome);
     void failed(const pilothouse::Error &error, const QList<pilothouse::TargetOutcome> &targets);
     void dropped(pilothouse::ActQueue::DropReason reason, int acts);
@@ -60,12 +68,17 @@ signals:
 private:
     Q_INVOKABLE void tick();
     void send(Waiting act);
-    void deliver(const Waiting &act, Result<Outcome> got);
+    void deliver(quint64 id, Result<Outcome> got);
     void drop(const std::function<bool(const Waiting &)> &which, DropReason reason);
+    [[nodiscard]] int secondsLeft(const Waiting &act) const;
 
     struct Entry {
         std::shared_ptr<Source> source;
         QThreadPool *pool = nullptr;
+    };
+    struct Sending {
+        Waiting act;
+        Call<Result<Outcome>> call;
     };
     const Clock &m_clock;
     Log m_log;
@@ -75,7 +88,9 @@ private:
     QTimer m_ticks;
     std::chrono::milliseconds m_lastTick{0};
     QDateTime m_lastWall;
-    std::map<quint64, Call<Result<Outcome>>> m_sending;
+    std::optional<std::chrono::milliseconds> m_heldSince;
+    std::vector<int> m_told; // the seconds of what waits, as last told
+    std::map<quint64, Sending> m_sending;
 };
 
 } // namespace pilothouse

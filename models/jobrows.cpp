@@ -11,6 +11,7 @@ namespace pilothouse {
 namespace {
 
 constexpr quint64 kMostCells = 256;
+constexpr quint64 kMostStretches = 8192; // of one range with steps
 
 // What a stretch of an array's tasks looks like, in order.
 struct Stretch {
@@ -38,10 +39,11 @@ std::vector<Stretch> stretchesOf(const JobRows &rows, const ArrayRow &array, qui
         if (!indexes.whole || indexes.count != tailTasks)
             continue; // a cut list: how many is known, where they stand is not, so they go last
         for (const TaskRange &range : indexes.ranges) {
-            for (quint32 at = range.first; range.step > 1 && at <= range.last; at += range.step)
-                stretches.push_back({at, 1, look});
-            if (range.step <= 1)
-                stretches.push_back({range.first, quint64(range.last) - range.first + 1, look});
+            const quint64 tasks = quint64(range.last - range.first) / range.step + 1;
+            // With steps other tasks may stand between them; a cell holds many of a large array, so some are taken together there.
+            const quint64 together = range.step <= 1 ? tasks : 1 + tasks / kMostStretches;
+            for (quint64 done = 0; done < tasks; done += together)
+                stretches.push_back({quint32(range.first + done * range.step), std::min(together, tasks - done), look});
         }
         tailTasks = 0;
     }

@@ -71,17 +71,44 @@ int JobTableModel::Private::rowAfter(const JobRow &before, const JobRows &next) 
     return -1;
 }
 
+// Its own stop, or that of each of its tasks that lives: a folded row shows no others.
+int JobTableModel::Private::arrayLeft(const JobRow &at) const
+{
+    const auto known = arraysLeft.constFind(at.at);
+    if (known != arraysLeft.cend())
+        return *known;
+    const Snapshot &snapshot = *rows->snapshots[at.slot];
+    int left = -1;
+    for (const quint32 record : rows->arrays[at.at].records) {
+        const Job &job = snapshot.jobs[record];
+        if (hasEnded(job.state))
+            continue;
+        const int own = stopping.value({job.key, false}, -1);
+        left = own < 0 || left < 0 ? own : std::min(left, own);
+        if (own < 0)
+            break;
+    }
+    arraysLeft.insert(at.at, left);
+    return left;
+}
+
 int JobTableModel::Private::secondsLeft(const JobRow &at) const
 {
     if (stopping.isEmpty() || at.kind == RowKind::Group)
         return -1;
-    JobKey key = rows->keyOf(at);
-    if (const auto found = stopping.constFind(key); found != stopping.cend())
+    const JobKey key = rows->keyOf(at);
+    if (at.kind == RowKind::Array) {
+        const auto whole = stopping.constFind({key, true});
+        return whole != stopping.cend() ? *whole : arrayLeft(at);
+    }
+    if (const auto found = stopping.constFind({key, false}); found != stopping.cend())
         return *found;
-    if (at.kind != RowKind::Task || hasEnded(rows->job(at).state))
-        return -1;
-    key.task = kNoTask; // its whole array is to be stopped
-    return stopping.value(key, -1);
+    return at.kind == RowKind::Task && !hasEnded(rows->job(at).state) ? stopping.value(wholeOf(key), -1) : -1;
+}
+
+static QString stoppingText(int left)
+{
+    return left == kStopSent ? Words::tr("Stop sent; its answer is awaited") : Words::tr("Stops in %1 s; nothing sent yet").arg(left);
 }
 
 CellText JobTableModel::Private::cell(const JobRow &at, JobColumn column, const JobContext &context) const
@@ -90,7 +117,7 @@ CellText JobTableModel::Private::cell(const JobRow &at, JobColumn column, const 
     if (left >= 0 && column == JobColumn::State)
         return {lookWord(Look::Stopping), {}};
     if (left >= 0 && column == JobColumn::Reason)
-        return {Words::tr("Stops in %1 s; nothing sent yet").arg(left), {}};
+        return {stoppingText(left), {}};
     return at.kind == RowKind::Array ? arrayCell(column, *rows, at, context) : cellText(column, rows->job(at), context);
 }
 
@@ -100,7 +127,7 @@ QString JobTableModel::Private::accessible(const JobRow &at, JobColumn column, c
         return cell(at, column, context).whole();
     const QString sentence = at.kind == RowKind::Array ? arraySentence(*rows, at, context) : rowSentence(rows->job(at), context);
     const int left = secondsLeft(at);
-    return left < 0 ? sentence : Words::tr("Stops in %1 s; nothing sent yet").arg(left) + u", "_s + sentence;
+    return left < 0 ? sentence : stoppingText(left) + u", "_s + sentence;
 }
 
 QVariant JobTableModel::Private::groupData(const JobRow &at, JobColumn column, int role) const

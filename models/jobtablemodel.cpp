@@ -7,8 +7,11 @@
 #include "models/jobtargets.h"
 
 #include <algorithm>
+#include <set>
 
 namespace pilothouse {
+
+static constexpr int kNearRows = 64; // changed rows that stand nearer than this are told together
 
 JobTableModel::JobTableModel(QThreadPool &pool, const Clock &clock, QObject *parent)
     : QAbstractTableModel(parent), d(std::make_unique<Private>(pool, clock))
@@ -124,11 +127,10 @@ void JobTableModel::finishOrder(Ordered answer)
 void JobTableModel::apply(std::shared_ptr<JobRows> next)
 {
     const int target = int(next->rows.size());
-    if (target > d->count) {
-        beginInsertRows({}, d->count, target - 1);
-        d->count = target;
-        endInsertRows();
-    }
+    const int during = std::max(target, d->count + 1);
+    beginInsertRows({}, d->count, during - 1);
+    d->count = during;
+    endInsertRows();
     emit layoutAboutToBeChanged({}, QAbstractItemModel::VerticalSortHint);
     const QModelIndexList from = persistentIndexList();
     QModelIndexList to;
@@ -146,6 +148,7 @@ void JobTableModel::apply(std::shared_ptr<JobRows> next)
     std::shared_ptr<JobRows> old = std::exchange(d->rows, std::move(next));
     d->strips.clear();
     changePersistentIndexList(from, to);
+    d->arraysLeft.clear();
     emit layoutChanged({}, QAbstractItemModel::VerticalSortHint);
     if (target < d->count) {
         beginRemoveRows({}, target, d->count - 1);
@@ -214,22 +217,41 @@ JobExport JobTableModel::exported(const QList<int> &rows) const
     return made;
 }
 
-void JobTableModel::setStopping(const QHash<JobKey, int> &secondsLeft)
+void JobTableModel::setStopping(const StopMarks &marks)
 {
     if (d->stopping == secondsLeft)
         return;
-    const QHash<JobKey, int> before = std::exchange(d->stopping, secondsLeft);
-    QSet<int> changed;
-    for (const auto *all : {&before, &secondsLeft}) {
-        for (auto it = all->cbegin(); it != all->cend(); ++it) {
-            const int row = rowOf(it.key());
-            if (row < 0)
-                continue;
+    const StopMarks before = std::exchange(d->stopping, marks);
+    d->arraysLeft.clear();
+    std::set<int> changed;
+    const auto touch = [&](const StopMark &mark) {
+        const int row = d->rows->find(mark.key, true); // the waiting rest
+        if (row >= 0)
             changed.insert(row);
-            // The tasks below an open array go with it.
-            for (int below = row + 1; d->row(row)->kind == RowKind::Array && d->row(below) && d->row(below)->kind == RowKind::Task; ++below)
-                changed.insert(below);
-        }
+        const int plain = rowOf(mark.wholeArray ? mark.key : wholeOf(mark.key).key); // its array, or the job itself
+        if (plain >= 0)
+            changed.insert(plain);
+        if (const int own = rowOf(mark.key); own >= 0)
+            changed.insert(own);
+        // The tasks below an open array go with it.
+        for (int below = plain + 1; mark.wholeArray && plain >= 0 && d->row(below) && d->row(below)->kind == RowKind::Task; ++below)
+            changed.insert(below);
+    };
+    for (auto it = before.cbegin(); it != before.cend(); ++it) {
+        if (marks.value(it.key(), -1) != it.value())
+            touch(it.key());
+    }
+    for (auto it = marks.cbegin(); it != marks.cend(); ++it) {
+        if (!before.contains(it.key()))
+            touch(it.key());
+    }
+    // In stretches: a view looks at each of them.
+    for (auto it = changed.cbegin(); it != changed.cend();) {
+        const int first = *it;
+        int last = first;
+        while (++it != changed.cend() && *it <= last + kNearRows)
+            last = *it;
+        emit dataChanged(index(first, 0), index(last, columnCount() - 1));
     }
     for (const int row : std::as_const(changed))
         emit dataChanged(index(row, 0), index(row, columnCount() - 1));

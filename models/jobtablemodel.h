@@ -11,6 +11,7 @@
 #include "models/filter.h"
 #include "models/jobrows.h"
 #include "models/jobview.h"
+#include "models/stopping.h"
 
 #include <QAbstractTableModel>
 #include <QThreadPool>
@@ -27,7 +28,7 @@ struct JobExport;
 enum JobRole {
     KindRole = Qt::UserRole + 1, // RowKind
     KeyRole, // JobKey (invalid QVariant for a group)
-    LookRole, // Look; Stopping while a stop waits
+    LookRole, // Look; Stopping while a stop waits or is being sent
     MineRole, // bool
     StaleRole, // bool: its source's link is down
     ExpandedRole, // bool, for Group and Array
@@ -35,7 +36,7 @@ enum JobRole {
     BarRole, // double: elapsed / limit, may pass 1; invalid: no bar
     SecondaryRole, // QString: the lesser part of the cell ("/ 24:00", "/ 340")
     StripRole, // ArrayStrip, for Array
-    StoppingRole, // int: seconds until a stop is sent; invalid: none waits
+    StoppingRole, // int: seconds until a stop is sent, kStopSent: its answer is awaited; invalid: none waits
     GroupKeyRole, // QString: key of a Group, for JobView::closedGroups
     GroupCountRole, // int: jobs in it (tasks of folded arrays counted)
     GroupNoteRole, // QString: beside the title of a group of a lost source: "link lost · 17 rows as they were at 14:21:36"
@@ -53,7 +54,7 @@ public:
     void setSnapshot(const SnapshotPtr &snapshot);
     void setSourceLost(quint16 source, std::optional<QDateTime> since); // greyed and dated; nullopt: live again
     void setView(const JobView &view);
-    void setStopping(const QHash<JobKey, int> &secondsLeft); // rows under the undo bar
+    void setStopping(const StopMarks &marks); // rows under the undo bar
 
     [[nodiscard]] const JobView &view() const { return m_view; }
     [[nodiscard]] JobCounts counts() const;

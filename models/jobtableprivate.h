@@ -26,7 +26,8 @@ struct JobTableModel::Private {
     std::optional<FilterError> error;
     QString goodFilter;
     bool wanted = false; // something changed since the order that runs now began
-    QHash<JobKey, int> stopping;
+    StopMarks stopping;
+    mutable QHash<quint32, int> arraysLeft; // by array whose tasks are to be stopped one by one, as far as it was asked
     std::vector<QString> ticked; // the clock cells of the rows from tickedFrom on, as last painted
     int tickedFrom = 0;
     QHash<quint32, ArrayStrip> strips; // by array, as far as they were painted
@@ -41,7 +42,8 @@ struct JobTableModel::Private {
     [[nodiscard]] JobContext context(const JobRow &at) const;
     [[nodiscard]] OrderInput input(const JobView &view) const;
     [[nodiscard]] int rowAfter(const JobRow &before, const JobRows &next) const; // -1: it is gone
-    [[nodiscard]] int secondsLeft(const JobRow &at) const; // -1: no stop waits
+    [[nodiscard]] int secondsLeft(const JobRow &at) const; // -1: no stop waits or is being sent
+    [[nodiscard]] int arrayLeft(const JobRow &at) const;
     [[nodiscard]] QVariant groupData(const JobRow &at, JobColumn column, int role) const;
     [[nodiscard]] QVariant jobData(const JobRow &at, JobColumn column, int role);
     [[nodiscard]] CellText cell(const JobRow &at, JobColumn column, const JobContext &context) const;

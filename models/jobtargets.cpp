@@ -64,6 +64,7 @@ Target targetOf(const Job &job, const Snapshot &snapshot)
     target.user = words.string(job.user);
     target.cluster = job.cluster.isEmpty() ? snapshot.cluster : words.string(job.cluster);
     target.state = job.state;
+    target.mine = job.mine;
     return target;
 }
 
@@ -85,8 +86,16 @@ std::vector<Target> targetsOf(const JobRows &rows, const QList<int> &chosen)
         const ArrayRow &array = rows.arrays[row.at];
         const Snapshot &snapshot = rows.snapshot(row);
         const JobKey key = rows.keyOf(row);
-        const bool lives
-            = std::ranges::any_of(array.records, [&snapshot](quint32 record) { return !hasEnded(snapshot.jobs[record].state); });
+        bool lives = false;
+        Moment oldest; // a requeued task has a later submit time than its array
+        for (const quint32 record : array.records) {
+            const Job &job = snapshot.jobs[record];
+            if (hasEnded(job.state))
+                continue;
+            lives = true;
+            if (job.submit.known() && (!oldest.known() || job.submit < oldest))
+                oldest = job.submit;
+        }
         if (!lives || wholeArrays.contains(key))
             continue;
         if (!isWhole(array, snapshot)) {
@@ -100,6 +109,7 @@ std::vector<Target> targetsOf(const JobRows &rows, const QList<int> &chosen)
         target.jobId = rows.job(row).arrayJobId;
         target.id = QString::number(target.jobId);
         target.wholeArray = true;
+        target.submit = oldest;
         targets.push_back(std::move(target));
     }
     for (const int number : chosen) {

@@ -6,6 +6,8 @@
 
 namespace pilothouse {
 
+static constexpr quint32 kHighest = 4'000'000; // Slurm's own bound of MaxArraySize; a far end that says more is broken
+
 TaskIndexes readTaskIndexes(QByteArrayView words)
 {
     TaskIndexes indexes;
@@ -26,7 +28,7 @@ TaskIndexes readTaskIndexes(QByteArrayView words)
             return indexes;
         if (at < end && *at == ':' && !number((++at, range.step)))
             return indexes;
-        if (range.last < range.first || range.step == 0)
+        if (range.last < range.first || range.step == 0 || range.last > kHighest || range.step > kHighest)
             return indexes;
         indexes.ranges.push_back(range);
         indexes.count += (range.last - range.first) / range.step + 1;

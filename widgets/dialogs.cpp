@@ -22,6 +22,13 @@ struct Words {
 };
 
 constexpr int kRowsShown = 12;
+constexpr int kWidestFirst = 280;
+constexpr qsizetype kIdShown = 60; // an array's waiting rest may name thousands of indexes
+
+QString idOf(const Target &target)
+{
+    return plaintext::cell(target.id, kIdShown);
+}
 
 QColor quiet()
 {
@@ -84,6 +91,10 @@ void Sheet::addRow(const char *icon, Glyph::Colour colour, const QString &what, 
     }
     auto *first = new Label(what, TextSize::Small, Tone::Primary);
     first->setMinimumWidth(112);
+    if (first->sizeHint().width() > kWidestFirst) {
+        first->setElide(Qt::ElideMiddle);
+        first->setFixedWidth(kWidestFirst);
+    }
     row->addWidget(first);
     auto *second = new Label(detail, TextSize::Small, Tone::Secondary);
     second->setElide(Qt::ElideMiddle);
@@ -123,12 +134,18 @@ void Sheet::paintEvent(QPaintEvent *)
     painter.fillRect(rect(), theme().surface.raised);
 }
 
-bool needsAsking(const std::vector<Target> &targets, int ofOthers)
+static qint64 ofOthers(const std::vector<Target> &targets)
 {
-    return ofOthers > 0 || int(targets.size()) > kAskAbove || std::ranges::any_of(targets, [](const Target &t) { return t.wholeArray; });
+    return std::ranges::count(targets, false, &Target::mine);
 }
 
-std::unique_ptr<Sheet> confirmStop(const std::vector<Target> &targets, int ofOthers, const QString &source, QWidget *parent)
+bool needsAsking(const std::vector<Target> &targets)
+{
+    return ofOthers(targets) > 0 || int(targets.size()) > kAskAbove
+        || std::ranges::any_of(targets, [](const Target &t) { return t.wholeArray; });
+}
+
+std::unique_ptr<Sheet> confirmStop(const std::vector<Target> &targets, const QString &source, QWidget *parent)
 {
     QStringList owners;
     for (const Target &target : targets) {
@@ -142,11 +159,11 @@ std::unique_ptr<Sheet> confirmStop(const std::vector<Target> &targets, int ofOth
     if (owners.size() > 6)
         shownOwners << Words::tr("%1 more").arg(owners.size() - 6);
     const QString count = format::number(qint64(targets.size()));
-    const QString title = targets.size() == 1 ? Words::tr("Stop job %1 on %2?").arg(targets.front().id, source)
+    const QString title = targets.size() == 1 ? Words::tr("Stop job %1 on %2?").arg(idOf(targets.front()), source)
                                               : Words::tr("Stop %1 jobs on %2?").arg(count, source);
     QString sentence = Words::tr("Owned by %1.").arg(shownOwners.join(u", "_s));
-    if (ofOthers > 0)
-        sentence += u' ' + (ofOthers == 1 ? Words::tr("1 is not yours.") : Words::tr("%1 are not yours.").arg(format::number(ofOthers)));
+    if (const qint64 others = ofOthers(targets); others > 0)
+        sentence += u' ' + (others == 1 ? Words::tr("1 is not yours.") : Words::tr("%1 are not yours.").arg(format::number(others)));
     if (const auto arrays = std::ranges::count(targets, true, &Target::wholeArray); arrays > 0)
         sentence += u' '
             + (arrays == 1 ? Words::tr("1 is a whole array, with all its tasks.")
@@ -167,21 +184,46 @@ std::unique_ptr<Sheet> confirmStop(const std::vector<Target> &targets, int ofOth
     return sheet;
 }
 
+static void addActs(Sheet &sheet, const auto &acts)
+{
+    for (const ActQueue::Waiting &act : acts) {
+        for (size_t i = 0; i < act.targets.size() && i < 6; ++i)
+            sheet.addRow("act-stop", quiet, Words::tr("Stop %1").arg(idOf(act.targets[i])), plaintext::cell(act.targets[i].name, 120),
+                         plaintext::cell(act.targets[i].user, 40));
+        if (act.targets.size() > 6)
+            sheet.addWidget(
+                new Label(Words::tr("and %1 more").arg(format::number(qint64(act.targets.size()) - 6)), TextSize::Small, Tone::Tertiary));
+    }
+}
+
 std::unique_ptr<Sheet> askQuit(const std::deque<ActQueue::Waiting> &waiting, QWidget *parent)
 {
     auto sheet = std::make_unique<Sheet>(Words::tr("Something still waits to be sent"),
                                          Words::tr("Nothing of it has been sent yet. If you drop it, the jobs go on."), parent);
     sheet->setObjectName(u"quitDialog"_s);
-    for (const ActQueue::Waiting &act : waiting) {
-        for (size_t i = 0; i < act.targets.size() && i < 6; ++i)
-            sheet->addRow("act-stop", quiet, Words::tr("Stop %1").arg(act.targets[i].id), plaintext::cell(act.targets[i].name, 120),
-                          plaintext::cell(act.targets[i].user, 40));
-        if (act.targets.size() > 6)
-            sheet->addWidget(new Label(Words::tr("and %1 more").arg(act.targets.size() - 6), TextSize::Small, Tone::Tertiary));
-    }
+    addActs(*sheet, waiting);
     sheet->addButton(Button::Kind::Ghost, Words::tr("Go back"), int(QuitChoice::Cancel));
     sheet->addButton(Button::Kind::Outline, Words::tr("Send now and quit"), int(QuitChoice::SendNow));
     sheet->addButton(Button::Kind::Primary, Words::tr("Drop and quit"), int(QuitChoice::Drop))->setDefault(true);
+    return sheet;
+}
+
+std::unique_ptr<Sheet> awaitAnswers(ActQueue &acts, QWidget *parent)
+{
+    auto sheet = std::make_unique<Sheet>(
+        Words::tr("A stop is on its way"),
+        Words::tr("Pilothouse closes when its answer is in. If you quit before, what was not sent yet is dropped, and nobody tells you "
+                  "what became of the rest."),
+        parent);
+    sheet->setObjectName(u"awaitDialog"_s);
+    addActs(*sheet, acts.sent());
+    sheet->addButton(Button::Kind::Outline, Words::tr("Quit without the answer"), int(QuitChoice::Drop));
+    sheet->addButton(Button::Kind::Primary, Words::tr("Go back"), int(QuitChoice::Cancel))->setDefault(true);
+    const auto goOn = [&acts, shown = sheet.get()] {
+        if (!acts.sending())
+            shown->done(int(QuitChoice::Drop));
+    };
+    QObject::connect(&acts, &ActQueue::changed, sheet.get(), goOn);
     return sheet;
 }
 

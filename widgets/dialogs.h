@@ -34,11 +34,13 @@ private:
     QHBoxLayout *m_buttons;
 };
 
-[[nodiscard]] bool needsAsking(const std::vector<Target> &targets, int ofOthers);
+[[nodiscard]] bool needsAsking(const std::vector<Target> &targets);
 // Names ids, owners and the count. The targets were fixed when it opened: a refresh underneath does not change them.
-[[nodiscard]] std::unique_ptr<Sheet> confirmStop(const std::vector<Target> &targets, int ofOthers, const QString &source, QWidget *parent);
+[[nodiscard]] std::unique_ptr<Sheet> confirmStop(const std::vector<Target> &targets, const QString &source, QWidget *parent);
 enum class QuitChoice { Cancel = 0, Drop = 1, SendNow = 2 };
 [[nodiscard]] std::unique_ptr<Sheet> askQuit(const std::deque<ActQueue::Waiting> &waiting, QWidget *parent);
+// Drop: go without the answer. It closes by itself with Drop when the last answer is in.
+[[nodiscard]] std::unique_ptr<Sheet> awaitAnswers(ActQueue &acts, QWidget *parent);
 [[nodiscard]] std::unique_ptr<Sheet> stepsSheet(const QString &source, const LinkFacts &facts, QWidget *parent);
 [[nodiscard]] std::unique_ptr<Sheet> shortcutSheet(QWidget *parent);
 [[nodiscard]] std::unique_ptr<Sheet> aboutSheet(QWidget *parent);

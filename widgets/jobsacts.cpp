@@ -25,8 +25,6 @@ namespace pilothouse {
 
 namespace {
 
-constexpr auto kGrace = std::chrono::milliseconds(5000);
-
 Result<QByteArray> writeFile(const QString &file, QByteArray content)
 {
     QSaveFile out(file);
@@ -45,17 +43,6 @@ ListFormat formatOf(const QString &file)
 }
 
 } // namespace
-
-int JobsPage::ofOthers(const std::vector<Target> &targets) const
-{
-    int others = 0;
-    for (const Target &target : targets) {
-        const int row = m_jobs.rowOf(target.key);
-        if (row < 0 || !m_jobs.index(row, 0).data(MineRole).toBool())
-            ++others;
-    }
-    return others;
-}
 
 void JobsPage::stopChosen()
 {
@@ -87,13 +74,18 @@ void JobsPage::stop(std::vector<Target> targets)
             emit said(tr("%1 is not connected").arg(name), tr("Stop needs the link. Nothing was queued."), true);
             continue;
         }
-        const int others = ofOthers(part);
-        if (!needsAsking(part, others)) {
+        std::erase_if(part, [this](const Target &target) { return m_console.acts && m_console.acts->isStopping(target); });
+        if (part.empty()) { // while it waits the bar says so
+            if (m_console.acts->waiting().empty())
+                emit said(tr("This stop is on its way already"), tr("It is sent once."), false);
+            continue;
+        }
+        if (!needsAsking(part)) {
             addStop(std::move(part));
             continue;
         }
         // The targets belong to the dialog from here on: rows may move underneath as they like.
-        auto sheet = confirmStop(part, others, name, window());
+        auto sheet = confirmStop(part, name, window());
         Sheet *shown = sheet.release();
         shown->setAttribute(Qt::WA_DeleteOnClose);
         connect(shown, &QDialog::accepted, this, [this, chosen = std::move(part)] { addStop(chosen); });
@@ -106,7 +98,7 @@ void JobsPage::addStop(std::vector<Target> targets)
     if (!m_console.acts)
         return;
     const quint16 source = targets.front().key.source;
-    const auto added = m_console.acts->add(source, Act::Stop, std::move(targets), kGrace);
+    const auto added = m_console.acts->add(source, Act::Stop, std::move(targets), ActQueue::kGrace);
     if (!added)
         emit said(tr("Nothing was queued"), errorText(added.error()).title, true);
 }

@@ -68,7 +68,6 @@ private:
     void groupMenu();
     void sortBy(JobColumn by, bool descending);
     void addStop(std::vector<Target> targets);
-    [[nodiscard]] int ofOthers(const std::vector<Target> &targets) const;
     [[nodiscard]] const ConsoleSource *sourceOf(quint16 index) const;
     [[nodiscard]] bool anyLink(Feed::Link link) const;
 

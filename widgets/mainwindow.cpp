@@ -83,7 +83,7 @@ void MainWindow::build()
         m_stack->addWidget(m_jobs);
         m_rail->addPage(u"jobs"_s, "page-jobs", tr("Jobs"));
         if (m_console.acts) {
-            m_undo = new UndoBar(*m_console.acts, *m_console.clock);
+            m_undo = new UndoBar(*m_console.acts);
             centre->addWidget(m_undo);
         }
         m_detail = new DetailPanel(m_console);

@@ -43,6 +43,7 @@ protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
+    [[nodiscard]] bool mayClose(); // asks where something waits or is on its way
     void build();
     void buildNotice(QVBoxLayout *column);
     void connectParts();
@@ -76,7 +77,7 @@ private:
     bool m_detailOpen = true; // as the person wants it
     bool m_detailAsked = false; // in this run: then it is shown in a narrow window too
     std::optional<bool> m_railFolded; // unset: by the width of the window
-    bool m_quitting = false;
+    bool m_asking = false; // whether to close
 };
 
 } // namespace pilothouse

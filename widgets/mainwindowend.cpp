@@ -62,32 +62,47 @@ void MainWindow::settingsMenu(const QPoint &global)
     menu->popup(QPoint(global.x(), global.y() - menu->sizeHint().height() - px::kUnit));
 }
 
-void MainWindow::closeEvent(QCloseEvent *event)
+// Whether the window may go. What the questions say is what happens: while the first one stands nothing is sent, and it goes by itself
+// when what it asks about was dropped.
+bool MainWindow::mayClose()
 {
-    if (m_console.acts && !m_console.acts->waiting().empty() && !m_quitting) {
-        const int choice = askQuit(m_console.acts->waiting(), this)->exec();
-        if (choice == int(QuitChoice::Cancel)) {
-            event->ignore();
-            return;
-        }
-        if (choice == int(QuitChoice::SendNow)) {
+    ActQueue *acts = m_console.acts;
+    if (acts && !acts->waiting().empty()) {
+        const auto sheet = askQuit(acts->waiting(), this);
+        connect(acts, &ActQueue::dropped, sheet.get(), &QDialog::reject);
+        acts->hold(true);
+        const int choice = sheet->exec();
+        acts->hold(false);
+        if (choice == int(QuitChoice::Cancel))
+            return false;
+        if (choice == int(QuitChoice::Drop)) {
+            acts->dropAll(ActQueue::DropReason::Quit);
+        } else {
             std::vector<quint64> ids;
-            for (const ActQueue::Waiting &act : m_console.acts->waiting())
+            for (const ActQueue::Waiting &act : acts->waiting())
                 ids.push_back(act.id);
             for (const quint64 id : ids)
-                m_console.acts->sendNow(id);
-            // The window goes once the answers are in: a stop that was asked for is not cut off half way.
-            m_quitting = true;
-            const auto goOn = [this] {
-                if (!m_console.acts->sending())
-                    close();
-            };
-            connect(m_console.acts, &ActQueue::finished, this, goOn, Qt::QueuedConnection);
-            connect(m_console.acts, &ActQueue::failed, this, goOn, Qt::QueuedConnection);
-            event->ignore();
-            return;
+                acts->sendNow(id);
+            if (!acts->sending()) // dropped at the last moment: the person reads why
+                return false;
         }
-        m_console.acts->dropAll(ActQueue::DropReason::Quit);
+    }
+    // A stop that was asked for is not cut off half way.
+    return !acts || !acts->sending() || awaitAnswers(*acts, this)->exec() == int(QuitChoice::Drop);
+}
+
+void MainWindow::closeEvent(QCloseEvent *event)
+{
+    if (m_asking) { // a question stands already
+        event->ignore();
+        return;
+    }
+    m_asking = true;
+    const bool may = mayClose();
+    m_asking = false;
+    if (!may) {
+        event->ignore();
+        return;
     }
     if (m_console.setSetting) {
         m_console.setSetting(u"window/geometry"_s, saveGeometry());

@@ -21,15 +21,16 @@ namespace pilothouse {
 
 namespace {
 
-constexpr double kGrace = 5000;
 constexpr int kResultStays = 8000;
+constexpr int kBeforeNext = 4000; // when more was said
+constexpr int kWasRead = 2000;
+constexpr size_t kMostSaid = 20;
 
 } // namespace
 
-UndoBar::UndoBar(ActQueue &acts, const Clock &clock, QWidget *parent)
+UndoBar::UndoBar(ActQueue &acts, QWidget *parent)
     : Surface(Ground::Inverse, parent),
       m_acts(acts),
-      m_clock(clock),
       m_title(new Label({}, TextSize::Body, Tone::OnInverse, QFont::DemiBold)),
       m_ids(new Label({}, TextSize::Small, Tone::OnInverseQuiet)),
       m_note(new Label(tr("Nothing has been sent yet"), TextSize::Small, Tone::OnInverseQuiet)),
@@ -41,6 +42,8 @@ UndoBar::UndoBar(ActQueue &acts, const Clock &clock, QWidget *parent)
     setObjectName(u"undoBar"_s);
     setFixedHeight(px::kUndoBar);
     m_title->setObjectName(u"undoTitle"_s);
+    m_title->setElide(Qt::ElideRight); // many owners, a long error: the buttons stay
+    m_title->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
     m_ids->setObjectName(u"undoIds"_s);
     m_ids->setElide(Qt::ElideRight);
     m_note->setObjectName(u"undoNote"_s);
@@ -60,7 +63,9 @@ UndoBar::UndoBar(ActQueue &acts, const Clock &clock, QWidget *parent)
     m_away->setSingleShot(true);
     connect(m_second, &QTimer::timeout, this, &UndoBar::follow);
     connect(m_away, &QTimer::timeout, this, [this] {
-        m_result = false;
+        if (!m_said.empty())
+            m_said.pop_front();
+        m_shown.invalidate();
         follow();
     });
     connect(m_undo, &QPushButton::clicked, this, &UndoBar::undoLast);
@@ -72,9 +77,9 @@ UndoBar::UndoBar(ActQueue &acts, const Clock &clock, QWidget *parent)
         say(tr("Not stopped. %1").arg(text.title), text.advice, true);
     });
     connect(&m_acts, &ActQueue::dropped, this, [this](ActQueue::DropReason reason, int count) {
-        if (reason == ActQueue::DropReason::Undone)
+        if (reason == ActQueue::DropReason::Undone && m_acts.waiting().empty()) // else the bar goes back to the act before
             say(tr("Undone."), tr("Nothing was sent."), false);
-        else if (reason != ActQueue::DropReason::Quit)
+        else if (reason != ActQueue::DropReason::Undone && reason != ActQueue::DropReason::Quit)
             say(dropText(reason, count), QString(), true);
     });
     hide();
@@ -105,39 +110,86 @@ void UndoBar::tell(const Outcome &outcome)
 
 void UndoBar::say(const QString &result, const QString &detail, bool bad)
 {
-    m_result = true;
-    m_bad = bad;
-    m_title->setText(result);
-    m_ids->setText(detail);
-    m_away->start(kResultStays);
+    Said said{result, detail, bad};
+    // A newer word takes the place of good news that stands there.
+    if (m_shown.isValid() && !m_said.empty() && (!m_said.front().bad || m_said.front() == said)) {
+        m_said.pop_front();
+        m_shown.invalidate();
+    }
+    if (m_said.empty() || m_said.back() != said)
+        m_said.push_back(std::move(said));
+    if (m_said.size() > kMostSaid) // the log has all of them
+        m_said.pop_front();
+    if (m_shown.isValid())
+        m_away->start(std::max(0, kBeforeNext - int(m_shown.elapsed())));
     follow();
+}
+
+void UndoBar::leaveSaid()
+{
+    m_away->stop();
+    if (m_shown.isValid() && !m_said.empty() && (!m_said.front().bad || m_shown.elapsed() > kWasRead))
+        m_said.pop_front();
+    m_shown.invalidate();
+}
+
+void UndoBar::showWaiting(const ActQueue::Waiting &act)
+{
+    const auto left = double(m_acts.timeLeft(act).count());
+    m_left = left / double(ActQueue::kGrace.count());
+    m_seconds = std::max(0, int(std::ceil(left / 1000)));
+    m_title->setText(waitingText(act.targets, m_seconds));
+    const QString name = act.targets.size() == 1 ? plaintext::cell(act.targets.front().name, 60) + u" · "_s : QString();
+    m_ids->setText(name + idsText(act.targets));
+    // Undo takes back the last one; the others have their own time.
+    const auto more = qint64(m_acts.waiting().size()) - 1;
+    m_note->setText(more == 0       ? tr("Nothing has been sent yet")
+                        : more == 1 ? tr("1 more act waits; nothing has been sent yet")
+                                    : tr("%1 more acts wait; nothing has been sent yet").arg(format::number(more)));
+}
+
+void UndoBar::showSent()
+{
+    const std::vector<ActQueue::Waiting> sent = m_acts.sent();
+    m_title->setText(sentText(sent.back().targets));
+    m_ids->setText(idsText(sent.back().targets));
+    const auto more = qint64(sent.size()) - 1;
+    m_note->setText(more == 0       ? QString()
+                        : more == 1 ? tr("1 more act is on its way")
+                                    : tr("%1 more acts are on their way").arg(format::number(more)));
+}
+
+void UndoBar::showSaid()
+{
+    const Said &said = m_said.front();
+    m_title->setText(said.result);
+    m_ids->setText(said.detail);
+    if (m_shown.isValid())
+        return;
+    m_shown.start();
+    m_away->start(m_said.size() > 1 ? kBeforeNext : kResultStays);
 }
 
 void UndoBar::follow()
 {
     const auto *waiting = last();
+    const bool sends = !waiting && m_said.empty() && m_acts.sending();
     if (waiting) {
-        m_result = false;
-        const double left = double((waiting->due - m_clock.sinceBoot()).count());
-        m_left = left / kGrace;
-        m_seconds = std::max(0, int(std::ceil(left / 1000)));
-        m_title->setText(waitingText(waiting->act, waiting->targets, m_seconds));
-        const QString name = waiting->targets.size() == 1 ? plaintext::cell(waiting->targets.front().name, 60) + u" · "_s : QString();
-        m_ids->setText(name + idsText(waiting->targets));
-        // Undo takes back the last one; the others have their own time.
-        const auto more = qint64(m_acts.waiting().size()) - 1;
-        m_note->setText(more == 0       ? tr("Nothing has been sent yet")
-                            : more == 1 ? tr("1 more act waits; nothing has been sent yet")
-                                        : tr("%1 more acts wait; nothing has been sent yet").arg(format::number(more)));
+        leaveSaid();
+        showWaiting(*waiting);
+    } else if (!m_said.empty()) {
+        showSaid();
+    } else if (sends) {
+        showSent();
     }
-    m_note->setVisible(waiting);
+    m_note->setVisible(waiting || (sends && !m_note->text().isEmpty()));
     m_undo->setVisible(waiting);
     m_log->setVisible(!waiting);
     if (!waiting)
         m_second->stop();
     else if (!m_second->isActive())
         m_second->start();
-    setVisible(waiting || m_result);
+    setVisible(waiting || sends || !m_said.empty());
     update();
 }
 
@@ -147,8 +199,9 @@ void UndoBar::paintEvent(QPaintEvent *event)
     const Theme &t = theme();
     QPainter painter(this);
     const int x = layoutDirection() == Qt::RightToLeft ? width() - 35 : 17;
-    if (m_result) {
-        drawIcon(painter, QRect(x, 0, 18, height()), m_bad ? "alert-warning" : "state-completed", t.surface.inverseText);
+    if (!last()) {
+        const char *icon = m_said.empty() ? "state-completing" : m_said.front().bad ? "alert-warning" : "state-completed";
+        drawIcon(painter, QRect(x, 0, 18, height()), icon, t.surface.inverseText);
         return;
     }
     QColor ground = t.surface.inverseText;

@@ -1,9 +1,12 @@
 // SPDX-FileCopyrightText: Pilothouse contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What waits to be sent, with the way back; afterwards for some seconds what became of it. Part of the layout: it covers nothing.
+// What waits to be sent, with the way back; what is on its way; afterwards for some seconds what became of it. Part of the layout: it
+// covers nothing. What is said while something waits is told when nothing waits any more: a refusal is never lost.
 #pragma once
 #include "models/actqueue.h"
 #include "widgets/parts.h"
+
+#include <QElapsedTimer>
 
 class QTimer;
 
@@ -12,7 +15,7 @@ namespace pilothouse {
 class UndoBar final : public Surface {
     Q_OBJECT
 public:
-    UndoBar(ActQueue &acts, const Clock &clock, QWidget *parent = nullptr);
+    explicit UndoBar(ActQueue &acts, QWidget *parent = nullptr);
     void undoLast();
     void say(const QString &result, const QString &detail, bool bad); // in the bar's place, for some seconds
 
@@ -23,12 +26,21 @@ protected:
     void paintEvent(QPaintEvent *event) override;
 
 private:
+    struct Said {
+        QString result;
+        QString detail;
+        bool bad = false;
+        friend bool operator==(const Said &, const Said &) = default;
+    };
     void follow();
+    void showWaiting(const ActQueue::Waiting &act);
+    void showSent();
+    void showSaid();
+    void leaveSaid(); // an act comes into its place
     void tell(const Outcome &outcome);
     [[nodiscard]] const ActQueue::Waiting *last() const;
 
     ActQueue &m_acts;
-    const Clock &m_clock;
     Label *m_title;
     Label *m_ids;
     Label *m_note;
@@ -38,8 +50,8 @@ private:
     QTimer *m_away;
     double m_left = 0;
     int m_seconds = 0;
-    bool m_result = false;
-    bool m_bad = false;
+    std::deque<Said> m_said; // the first is shown when nothing waits
+    QElapsedTimer m_shown; // since it is; not valid: it is not
 };
 
 } // namespace pilothouse

@@ -19,11 +19,12 @@ struct Target {
     quint32 jobId = 0; // Slurm's id: of the record, or the array's master
     QString id; // as shown and as scancel takes it: "4711", "4711_12", "4711_[2-9]", "24+1"
     bool wholeArray = false; // all tasks, waiting and running
-    Moment submit;
+    Moment submit; // of a whole array: the oldest of what lives; a requeued task has a later one
     QString name;
     QString user;
     QString cluster; // ClusterName of its source
     JobState state = JobState::Other;
+    bool mine = false; // the log-in user's
 };
 
 enum class Fate : quint8 {

@@ -19,8 +19,9 @@ namespace pilothouse::slurm {
 namespace {
 
 constexpr qsizetype kBytesAtOnce = 8'000;
-constexpr std::chrono::seconds kFresh{10}; // what was checked is sent within this time, or not at all
-constexpr std::chrono::seconds kCheckLimit{60}; // a check that took longer, or slept, tells nothing of now
+constexpr std::chrono::seconds kFresh{10}; // each command is handed over within this time after the answer before it, or not at all
+constexpr std::chrono::seconds kCheckLimit{60}; // a check that took longer, or slept, or is older by now, tells nothing of now
+constexpr std::chrono::seconds kLeaving{5}; // when the program ends: for what was sent to be answered and looked at
 constexpr int kLooksAfter = 2; // a link that broke is had again at once, or not soon
 constexpr int kLooksUp = 3;
 
@@ -61,8 +62,12 @@ std::optional<TargetOutcome> check(const Target &target, const Look &now)
     if (rows.empty())
         return TargetOutcome{target, Fate::AlreadyOver, {}};
     for (const Job *job : rows) {
-        const auto differs = [&](const QString &what) { return TargetOutcome{target, Fate::ChangedSince, what}; };
-        if (target.submit.known() && job->submit != target.submit)
+        const bool older = job->submit < target.submit && !isOver(job->state);
+        if (target.submit.known() && (target.wholeArray ? older : job->submit != target.submit))
+    const auto differs = [&](const QString &what) { return TargetOutcome{target, Fate::ChangedSince, what}; };
+    // A requeued task of an array gets a new submit time: of a whole array one row must have the one that the person saw, as the oldest.
+    if (target.wholeArray && target.submit.known() && std::ranges::find(rows, target.submit, &Job::submit) == rows.end())
+        return differs(u"SubmitTime"_s);
             return differs(u"SubmitTime"_s);
         if (!target.user.isEmpty() && now.words.string(job->user) != target.user)
             return differs(u"UserName"_s);

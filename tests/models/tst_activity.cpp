@@ -41,7 +41,7 @@ QString line(const LogEntry &entry)
 LogEntry entryOf(const QString &kind, const ActQueue::Waiting &act, const Outcome *done = nullptr,
                  std::optional<ActQueue::DropReason> dropped = std::nullopt)
 {
-    return logEntryOf(kind, act, done, dropped, std::nullopt, u"hpc"_s, QDateTime::fromSecsSinceEpoch(1'800'000'000, Qt::UTC));
+    return logEntryOf(kind, act, done, dropped, std::nullopt, u"hpc"_s, QDateTime::fromSecsSinceEpoch(1'800'000'000).toUTC());
 }
 
 } // namespace
@@ -52,7 +52,7 @@ class ActivityText : public QObject {
 private slots:
     void anActIsNamedByIdsAndOwners()
     {
-        const auto subject = [](const ActQueue::Waiting &act) { return actSubject(act.act, act.targets); };
+        const auto subject = [](const ActQueue::Waiting &act) { return actSubject(act.targets); };
         QCOMPARE(subject(stop({u"4711"_s, u"4712_[1-3]"_s})), u"Stop 4711, 4712_[1-3] of alice"_s);
         ActQueue::Waiting two = stop({u"1"_s});
         two.targets.push_back(stop({u"2"_s}, u"bob"_s).targets[0]);
@@ -66,13 +66,13 @@ private slots:
     void whatWaitsIsCountedAndOwned()
     {
         ActQueue::Waiting act = stop({u"1"_s});
-        QCOMPARE(waitingText(act.act, act.targets, 4), u"Stopping 1 job of alice in 4 s"_s);
+        QCOMPARE(waitingText(act.targets, 4), u"Stopping 1 job of alice in 4 s"_s);
         act.targets[0].wholeArray = true;
-        QCOMPARE(waitingText(act.act, act.targets, 4), u"Stopping 1 whole array of alice in 4 s"_s);
+        QCOMPARE(waitingText(act.targets, 4), u"Stopping 1 whole array of alice in 4 s"_s);
         act = stop({u"1"_s, u"2"_s, u"3"_s}, QString());
-        QCOMPARE(waitingText(act.act, act.targets, 4), u"Stopping 3 jobs in 4 s"_s);
+        QCOMPARE(waitingText(act.targets, 4), u"Stopping 3 jobs in 4 s"_s);
         act.targets[1].wholeArray = true;
-        QCOMPARE(waitingText(act.act, act.targets, 4), u"Stopping 3 jobs, 1 of them whole arrays, in 4 s"_s);
+        QCOMPARE(waitingText(act.targets, 4), u"Stopping 3 jobs, 1 of them whole arrays, in 4 s"_s);
     }
 
     void whatWasSentAndAnsweredStandsInTheEntry() // CAN-01, CAN-06
@@ -98,7 +98,7 @@ private slots:
     void aDroppedActSaysWhy()
     {
         QCOMPARE(line(entryOf(u"dropped"_s, stop({u"1"_s}), nullptr, ActQueue::DropReason::Slept)),
-                 u"dropped|Stop 1 of alice||the computer slept; nothing was sent"_s);
+                 u"dropped|Stop 1 of alice||the computer slept or stood still; nothing was sent"_s);
     }
 
     void anActOfARunThatDiedIsToldAsWhatItIs()

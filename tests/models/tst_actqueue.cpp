@@ -78,12 +78,12 @@ private slots:
     void anActWaitsAndIsSentOnce()
     {
         QVERIFY(queue->add(0, Act::Stop, job4711(), 5s));
-        QCOMPARE(queue->secondsLeft().value(job4711()[0].key), 5);
+        QCOMPARE(queue->stopping().value(markOf(job4711()[0])), 5);
         QSignalSpy finished(queue.get(), &ActQueue::finished);
         for (int i = 0; i < 19; ++i)
             letPass(250ms);
         QCOMPARE(source->acts, 0);
-        QCOMPARE(queue->secondsLeft().value(job4711()[0].key), 1);
+        QCOMPARE(queue->stopping().value(markOf(job4711()[0])), 1);
         letPass(250ms);
         QTRY_COMPARE(finished.count(), 1);
         letPass(250ms);
@@ -111,6 +111,7 @@ private slots:
         QTest::newRow("after sleep") << 0 << u"dropped Slept"_s;
         QTest::newRow("when the clock was set forward") << 1 << u"dropped ClockJumped"_s;
         QTest::newRow("when the clock was set back") << 2 << u"dropped ClockJumped"_s;
+        QTest::newRow("when the program stood still for nearly all of the grace") << 5 << u"dropped Slept"_s;
         QTest::newRow("when the link is lost") << 3 << u"dropped LinkLost"_s;
         QTest::newRow("when the program ends") << 4 << u"dropped Quit"_s;
     }
@@ -123,6 +124,9 @@ private slots:
         switch (cause) {
         case 0:
             letPass(600s);
+            break;
+        case 5:
+            letPass(4900ms);
             break;
         case 1:
             clock.wall = clock.wall.addSecs(3600);
@@ -143,6 +147,90 @@ private slots:
         pool.waitForDone();
         QCOMPARE(source->acts, 0);
         QTEST(log.last(), "said");
+    }
+
+    void whileItIsHeldNothingIsSentAndItsTimeStandsStill()
+    {
+        QVERIFY(queue->add(0, Act::Stop, job4711(), 5s));
+        letPass(2s);
+        queue->hold(true);
+        for (int i = 0; i < 20; ++i)
+            letPass(1s);
+        QCOMPARE(queue->stopping().value(markOf(job4711()[0])), 3);
+        queue->hold(false);
+        letPass(2900ms);
+        QVERIFY(!queue->sending());
+        QCOMPARE(queue->waiting().size(), size_t(1));
+        letPass(200ms);
+        QVERIFY(queue->sending());
+        QTRY_COMPARE(source->acts, 1);
+    }
+
+    void whatIsHeldIsDroppedAfterSleep()
+    {
+        QVERIFY(queue->add(0, Act::Stop, job4711(), 5s));
+        queue->hold(true);
+        letPass(600s);
+        QVERIFY(queue->waiting().empty());
+        QCOMPARE(log.last(), u"dropped Slept"_s);
+    }
+
+    void theSameStopWaitsOnce()
+    {
+        QVERIFY(queue->add(0, Act::Stop, job4711(), 5s));
+        const auto again = queue->add(0, Act::Stop, job4711(), 5s);
+        QVERIFY(!again);
+        QCOMPARE(again.error().kind, Error::Kind::Busy);
+        auto two = job4711();
+        two.push_back(two[0]);
+        two[1].key.job = 4712;
+        QVERIFY(queue->add(0, Act::Stop, two, 5s));
+        QCOMPARE(queue->waiting().back().targets.size(), size_t(1));
+        QCOMPARE(queue->waiting().back().targets[0].key.job, 4712u);
+    }
+
+    void whatIsOnItsWayIsShownAndNotSentAgain()
+    {
+        const auto id = queue->add(0, Act::Stop, job4711(), 5s);
+        queue->sendNow(*id);
+        QVERIFY(queue->sending());
+        QCOMPARE(queue->stopping().value(markOf(job4711()[0]), -1), kStopSent);
+        QCOMPARE(queue->sent().size(), size_t(1));
+        QVERIFY(!queue->add(0, Act::Stop, job4711(), 5s));
+        QTRY_VERIFY(!queue->sending());
+        QVERIFY(queue->stopping().isEmpty());
+    }
+
+    void aWholeArrayCoversItsTasksAndItsRestDoesNot()
+    {
+        auto rest = job4711();
+        rest[0].id = u"4711_[5-9]"_s;
+        QVERIFY(queue->add(0, Act::Stop, rest, 5s));
+        auto task = job4711();
+        task[0].key.task = 3;
+        QVERIFY(!queue->isStopping(task[0]));
+        auto whole = job4711();
+        whole[0].wholeArray = true;
+        QVERIFY(!queue->isStopping(whole[0]));
+        QVERIFY(queue->add(0, Act::Stop, whole, 5s));
+        QVERIFY(queue->isStopping(task[0]));
+    }
+
+    void sendingNowAfterASleepSendsNothing()
+    {
+        const auto id = queue->add(0, Act::Stop, job4711(), 5s);
+        clock.pass(600s);
+        queue->sendNow(*id);
+        pool.waitForDone();
+        QCOMPARE(source->acts, 0);
+        QCOMPARE(log, (QStringList{u"asked"_s, u"dropped Slept"_s}));
+    }
+
+    void whatWaitsWhenTheQueueGoesIsLogged()
+    {
+        QVERIFY(queue->add(0, Act::Stop, job4711(), 5s));
+        queue.reset();
+        QCOMPARE(log, (QStringList{u"asked"_s, u"dropped Quit"_s}));
     }
 
     void anotherSourcesLossDropsNothing()

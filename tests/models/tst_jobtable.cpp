@@ -180,13 +180,89 @@ private slots:
         model->setView(view);
         show(maker.snapshot());
         QSignalSpy changed(model.get(), &QAbstractItemModel::dataChanged);
-        model->setStopping({{{1, kNoTask, 0}, 4}, {{20, kNoTask, 0}, 4}});
+        model->setStopping({{{{1, kNoTask, 0}, false}, 4}, {{{20, kNoTask, 0}, true}, 4}});
         QVERIFY(changed.count() > 0);
         QCOMPARE(lines(), (QStringList{u"Stopping|1"_s, u"Stopping|20_[1–2]"_s, u"Stopping|20_1"_s, u"Completed|20_2"_s}));
         QCOMPARE(at(0, JobColumn::Reason).toString(), u"Stops in 4 s; nothing sent yet"_s);
         QCOMPARE(at(0, JobColumn::State, StoppingRole).toInt(), 4);
         model->setStopping({});
         QCOMPARE(at(0, JobColumn::State).toString(), u"Running"_s);
+    }
+
+    void aStopOfTheWaitingRestIsSaidOnItsRowAlone()
+    {
+        JobMaker maker;
+        maker.addTask(20, 1, 21, JobState::Running);
+        maker.addRest(20, "2-9", 8);
+        JobView view;
+        view.group = JobGroup::None;
+        view.sortBy = JobColumn::Id;
+        view.openArrays = {{20, kNoTask, 0}};
+        model->setView(view);
+        show(maker.snapshot());
+        model->setStopping({{{{20, kNoTask, 0}, false}, 4}});
+        QStringList stopping;
+        for (int row = 0; row < model->rowCount(); ++row) {
+            if (at(row, JobColumn::State, StoppingRole).isValid())
+                stopping << at(row, JobColumn::Id).toString();
+        }
+        QCOMPARE(stopping, QStringList{u"20_[2-9]"_s});
+        // With every task of it chosen one by one, the folded array says so too.
+        model->setStopping({{{{20, kNoTask, 0}, false}, 4}, {{{20, 1, 0}, false}, kStopSent}});
+        QCOMPARE(at(0, JobColumn::State, StoppingRole).toInt(), kStopSent);
+        QCOMPARE(at(0, JobColumn::Reason).toString(), u"Stop sent; its answer is awaited"_s);
+    }
+
+    // Qt keeps row numbers, not indexes, where all cells of a table of more than 1,000 are selected.
+    void withAllSelectedWhatComesIsNotSelected()
+    {
+        JobMaker maker;
+        for (quint32 id = 1; id <= 60; ++id)
+            maker.add(id, "a", "bob", JobState::Running);
+        JobView view;
+        view.group = JobGroup::None;
+        view.sortBy = JobColumn::Id;
+        model->setView(view);
+        show(maker.snapshot());
+        QItemSelectionModel selection(model.get());
+        selection.select(QItemSelection(model->index(0, 0), model->index(59, model->columnCount() - 1)), QItemSelectionModel::Select);
+        maker.jobs.erase(maker.jobs.begin() + 10);
+        maker.add(99, "new", "bob", JobState::Running);
+        show(maker.snapshot());
+        QCOMPARE(selection.selectedRows().size(), 59);
+        QVERIFY(!selection.isRowSelected(model->rowOf({99, kNoTask, 0})));
+    }
+
+    void aWholeArrayIsNamedByTheOldestSubmitTimeOfWhatLives()
+    {
+        JobMaker maker;
+        maker.addTask(20, 1, 21, JobState::Running).submit = Moment(kNow - 60); // requeued
+        maker.addTask(20, 2, 22, JobState::Running).mine = true;
+        maker.addTask(20, 3, 23, JobState::Completed).submit = Moment(kNow - 9 * 3600);
+        show(maker.snapshot());
+        const auto targets = model->targets({model->rowOf({20, kNoTask, 0})});
+        QCOMPARE(targets.size(), size_t(1));
+        QVERIFY(targets[0].wholeArray);
+        QCOMPARE(targets[0].submit, Moment(kNow - 3 * 3600));
+        QVERIFY(!targets[0].mine);
+    }
+
+    void aClockRepaintsItsRowOnlyWhenItShowsAnotherTime()
+    {
+        JobMaker maker;
+        maker.add(1, "a", "bob", JobState::Running).start = Moment(kNow - 3 * 3600);
+        JobView view;
+        view.group = JobGroup::None;
+        model->setView(view);
+        show(maker.snapshot());
+        model->tick(0, 0);
+        QSignalSpy changed(model.get(), &QAbstractItemModel::dataChanged);
+        clock.pass(1s);
+        model->tick(0, 0);
+        QCOMPARE(changed.count(), 0);
+        clock.pass(60s);
+        model->tick(0, 0);
+        QCOMPARE(changed.count(), 1);
     }
 
     void anUnchangedSnapshotMovesNothing()

@@ -104,6 +104,25 @@ private slots:
         QTest::addColumn<int>("status");
         QTest::addColumn<QString>("fate");
         QTest::newRow("over") << QByteArray(
+    // A task that is requeued gets a new submit time: the array is the same one.
+    void aWholeArrayWithARequeuedTaskIsStopped()
+    {
+        m_cluster->jobs << FakeJob("30_1", "RUNNING").set("SubmitTime", "1796139999") << FakeJob("30_2", "RUNNING");
+        Target whole = target(u"30"_s, 30);
+        whole.wholeArray = true;
+        QCOMPARE(fates(stop({whole})), u"30 Done"_s);
+        QCOMPARE(sent(), QByteArrayList{"scancel -v 30"});
+    }
+
+    void anArrayThatCameUnderTheSameIdIsNotStopped()
+    {
+        m_cluster->jobs << FakeJob("30_1", "RUNNING").set("SubmitTime", "1796139999") << FakeJob("30_2", "RUNNING").set("SubmitTime", "1796139999");
+        Target whole = target(u"30"_s, 30);
+        whole.wholeArray = true;
+        QCOMPARE(fates(stop({whole})), u"30 ChangedSince"_s);
+        QVERIFY(sent().isEmpty());
+    }
+
             "scancel: Terminating job 269\nscancel: error: Kill job error on job id 269: Job/step already completing or completed\n")
                               << 0 << u"269 AlreadyOver"_s;
         QTest::newRow("refused") << QByteArray("scancel: error: Kill job error on job id 269: Access/permission denied\n") << 210

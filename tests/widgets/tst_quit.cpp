@@ -79,6 +79,78 @@ private slots:
         QCOMPARE(o.world.lines[0].source->stopped(), (QStringList{u"1"_s, u"2"_s}));
     }
 
+    void whileItAsksNothingIsSent()
+    {
+        Opened o;
+        waitForStop(o);
+        closeAnd(o, [&o](QDialog &dialog) {
+            o.passGrace();
+            QVERIFY(!o.world.acts.sending());
+            QTest::keyClick(&dialog, Qt::Key_Return);
+        });
+        QVERIFY(!o.window->isVisible());
+        o.passGrace();
+        QCOMPARE(o.world.lines[0].source->stopped(), QStringList());
+    }
+
+    void theQuestionGoesWhenWhatItAsksAboutWasDropped()
+    {
+        Opened o;
+        waitForStop(o);
+        closeAnd(o, [&o](QDialog &) { o.world.acts.sourceLost(0); });
+        QVERIFY(o.window->isVisible());
+        QCOMPARE(o.text(u"undoTitle"_s), u"1 act was dropped: the link was lost. Nothing was sent."_s);
+        o.window->close();
+        QVERIFY(!o.window->isVisible());
+    }
+
+    // The window waits for the answer of what was sent, or goes without it only when told to.
+    void aStopThatIsOnItsWayIsNotCutOff()
+    {
+        Opened o;
+        o.world.lines[0].source->setSilent(true);
+        waitForStop(o);
+        o.passGrace();
+        QVERIFY(o.world.acts.sending());
+        QCOMPARE(o.text(u"undoTitle"_s), u"Stopping 2 jobs of me: sent, the answer is awaited"_s);
+        QString asked;
+        const auto answer = [&o, &asked](const std::function<void(QDialog &)> &how) {
+            QTimer::singleShot(0, o.window.get(), [&o, &asked, how] {
+                if (auto *dialog = o.find<QDialog>(u"awaitDialog"_s)) {
+                    asked = dialog->findChild<QLabel *>(u"sheetTitle"_s)->text();
+                    how(*dialog);
+                }
+            });
+            o.window->close();
+        };
+        answer([](QDialog &dialog) { QTest::keyClick(&dialog, Qt::Key_Escape); });
+        QCOMPARE(asked, u"A stop is on its way"_s);
+        QVERIFY(o.window->isVisible());
+        answer([&o](QDialog &) { o.world.lines[0].source->setSilent(false); });
+        QVERIFY(!o.window->isVisible());
+        QCOMPARE(o.world.lines[0].source->stopped(), (QStringList{u"1"_s, u"2"_s}));
+    }
+
+    void theSameStopIsNotQueuedTwice()
+    {
+        Opened o;
+        waitForStop(o);
+        QTest::keyClick(&o.table(), Qt::Key_S);
+        QTest::keyClick(&o.table(), Qt::Key_Delete);
+        QCOMPARE(o.world.acts.waiting().size(), size_t(1));
+    }
+
+    void whatIsSaidWhileAnActWaitsIsToldAfterwards()
+    {
+        Opened o;
+        waitForStop(o);
+        emit o.window->jobsPage()->said(u"Not written"_s, u"disk full"_s, true);
+        QCOMPARE(o.text(u"undoTitle"_s), u"Stopping 2 jobs of me in 5 s"_s);
+        QTest::keyClick(&o.table(), Qt::Key_Z, Qt::ControlModifier);
+        QTRY_COMPARE(o.text(u"undoTitle"_s), u"Not written"_s);
+        QCOMPARE(o.text(u"undoIds"_s), u"disk full"_s);
+    }
+
     void withNothingWaitingNothingIsAsked()
     {
         Opened o;

@@ -7,6 +7,7 @@
 
 #include <QMap>
 
+#include <condition_variable>
 #include <mutex>
 
 namespace pilothouse::test {
@@ -21,9 +22,10 @@ public:
         return m_next;
     }
     Result<JobDetail> detail(const Job &, std::stop_token) override { return failure(Error::Kind::Unsupported); }
-    Result<Outcome> act(Act act, std::vector<Target> targets, std::stop_token) override
+    Result<Outcome> act(Act act, std::vector<Target> targets, std::stop_token stop) override
     {
-        const std::scoped_lock lock(m_mutex);
+        std::unique_lock lock(m_mutex);
+        m_answers.wait(lock, stop, [this] { return !m_silent; });
         Outcome outcome{.act = act, .targets = {}, .commands = {}, .answers = {}};
         for (Target &target : targets) {
             m_stopped << target.id;
@@ -41,6 +43,12 @@ public:
         const std::scoped_lock lock(m_mutex);
         m_fate = fate;
     }
+    void setSilent(bool silent) // acts get no answer while it is
+    {
+        const std::scoped_lock lock(m_mutex);
+        m_silent = silent;
+        m_answers.notify_all();
+    }
     QStringList stopped() const
     {
         const std::scoped_lock lock(m_mutex);
@@ -52,6 +60,8 @@ private:
     mutable std::mutex m_mutex;
     Result<SnapshotPtr> m_next = failure(Error::Kind::Unreachable, QStringLiteral("login1"));
     Fate m_fate = Fate::Done;
+    bool m_silent = false;
+    std::condition_variable_any m_answers;
     QStringList m_stopped;
 };
 
@@ -63,7 +73,7 @@ public:
     };
     World() : jobs(pool, clock), acts(clock, [](auto &&...) { })
     {
-        QObject::connect(&acts, &ActQueue::changed, &jobs, [this] { jobs.setStopping(acts.secondsLeft()); });
+        QObject::connect(&acts, &ActQueue::changed, &jobs, [this] { jobs.setStopping(acts.stopping()); });
     }
     Line &add(const QString &name, bool readOnly = false)
     {
