@@ -42,11 +42,11 @@ std::optional<double> figureOf(Field field, const Job &job, Moment now)
     case Field::Priority:
         return positive(job.priority);
     case Field::Nice:
-        return job.nice;
+        return job.nice == kUnknownNice ? std::nullopt : std::optional(double(job.nice));
     case Field::Place:
         return positive(job.place);
     case Field::Restarts:
-        return job.restarts;
+        return job.restarts == kUnknownRestarts ? std::nullopt : std::optional(double(job.restarts));
     case Field::ExitCode:
         return job.exitCode < 0 ? std::nullopt : std::optional(double(job.exitCode));
     case Field::Elapsed:

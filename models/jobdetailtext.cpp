@@ -164,7 +164,7 @@ private:
         add(section, Words::tr("Queue"), word(m_job.partition));
         add(section, Words::tr("QOS"), word(m_job.qos));
         add(section, Words::tr("Priority"), m_job.priority == 0 ? format::unknown() : format::number(m_job.priority),
-            m_job.nice == 0 ? QString() : Words::tr("nice %1").arg(format::number(m_job.nice)));
+            m_job.nice == 0 || m_job.nice == kUnknownNice ? QString() : Words::tr("nice %1").arg(format::number(m_job.nice)));
         add(section, Words::tr("Source"), cellText(JobColumn::Source, m_job, m_context).whole(), m_context.snapshot.cluster);
         add(section, Words::tr("Working folder"), word(m_job.workDir));
         add(section, Words::tr("Comment"), word(m_job.comment));

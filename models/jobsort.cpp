@@ -125,9 +125,9 @@ qint64 sortFigure(JobColumn column, const Job &job, Look look, Moment sourceNow)
     case JobColumn::Priority:
         return known(job.priority);
     case JobColumn::Nice:
-        return job.nice;
+        return job.nice == kUnknownNice ? kUnknownLast : qint64(job.nice);
     case JobColumn::Restarts:
-        return job.restarts;
+        return job.restarts == kUnknownRestarts ? kUnknownLast : qint64(job.restarts);
     default:
         return 0;
     }

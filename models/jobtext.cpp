@@ -314,9 +314,9 @@ CellText cellText(JobColumn column, const Job &job, const JobContext &context)
     case JobColumn::Priority:
         return {figure(job.priority), {}};
     case JobColumn::Nice:
-        return {format::number(job.nice), {}};
+        return {job.nice == kUnknownNice ? format::unknown() : format::number(job.nice), {}};
     case JobColumn::Restarts:
-        return {job.restarts == 0 && !job.fromAccounting ? format::unknown() : format::number(job.restarts), {}};
+        return {job.restarts == kUnknownRestarts ? format::unknown() : format::number(job.restarts), {}};
     case JobColumn::WorkDir:
         return {word(job.workDir), {}};
     case JobColumn::Comment:

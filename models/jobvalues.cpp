@@ -26,9 +26,17 @@ QVariant known(quint32 value)
 {
     return value == 0 ? QVariant() : number(value);
 }
+QVariant niceOf(const Job &job)
+{
+    return job.nice == kUnknownNice ? QVariant() : number(job.nice);
+}
+QVariant restartsOf(const Job &job)
+{
+    return job.restarts == kUnknownRestarts ? QVariant() : number(job.restarts);
+}
 QVariant time(Moment at)
 {
-    return at.known() ? QVariant(QDateTime::fromSecsSinceEpoch(at.epoch(), Qt::UTC).toString(Qt::ISODate)) : QVariant();
+    return at.known() ? QVariant(QDateTime::fromSecsSinceEpoch(at.epoch()).toUTC().toString(Qt::ISODate)) : QVariant();
 }
 QVariant seconds(const std::optional<Seconds> &span)
 {
@@ -90,7 +98,7 @@ std::vector<JobValue> valuesOf(const Job &job, const JobContext &context)
         {"place_of", known(job.placeOf)},
         {"qos", word(job.qos)},
         {"priority", priority(job)},
-        {"nice", number(job.nice)},
+        {"nice", niceOf(job)},
         {"submit", time(job.submit)},
         {"eligible", time(job.eligible)},
         {"start", waits || job.startIsExpected ? QVariant() : time(job.start)},
@@ -121,7 +129,7 @@ std::vector<JobValue> valuesOf(const Job &job, const JobContext &context)
         {"cluster",
          job.cluster.isEmpty() ? (context.snapshot.cluster.isEmpty() ? QVariant() : QVariant(context.snapshot.cluster))
                                : word(job.cluster)},
-        {"restarts", job.restarts > 0 || job.fromAccounting ? number(job.restarts) : QVariant()},
+        {"restarts", restartsOf(job)},
         {"uid", job.uid == 0xffffffffu ? QVariant() : number(job.uid)},
         {"mine", job.mine},
         {"exit_code", job.exitCode < 0 ? QVariant() : number(job.exitCode)},
@@ -178,9 +186,9 @@ QVariant valueOf(JobColumn column, const Job &job, const JobContext &context)
     case JobColumn::Priority:
         return priority(job);
     case JobColumn::Nice:
-        return number(job.nice);
+        return niceOf(job);
     case JobColumn::Restarts:
-        return job.restarts > 0 || job.fromAccounting ? number(job.restarts) : QVariant();
+        return restartsOf(job);
     case JobColumn::WorkDir:
         return word(job.workDir);
     case JobColumn::Comment:

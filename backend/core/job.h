@@ -9,6 +9,8 @@
 #include <QHashFunctions>
 #include <QObject>
 
+#include <limits>
+
 namespace pilothouse {
 
 Q_NAMESPACE
@@ -60,6 +62,9 @@ struct JobKey {
     friend size_t qHash(const JobKey &k, size_t seed = 0) { return qHashMulti(seed, k.job, k.task, k.source); }
 };
 
+inline constexpr quint16 kUnknownRestarts = 0xffffu;
+inline constexpr qint32 kUnknownNice = std::numeric_limits<qint32>::min();
+
 enum class MemoryPer : quint8 { Unknown, Node, Cpu, Gpu };
 Q_ENUM_NS(MemoryPer)
 
@@ -67,7 +72,7 @@ struct Job {
     JobKey key;
     JobState state = JobState::Other;
     MemoryPer memoryPer = MemoryPer::Unknown;
-    quint16 restarts = 0; // scontrol/sacct only: 0 from squeue
+    quint16 restarts = kUnknownRestarts; // times it was requeued
     quint32 jobId = 0; // Slurm's own id of this record (%A)
     quint32 arrayJobId = 0; // 0: not of an array (%F when %K is set)
     quint32 hetJobId = 0; // 0: not of a het job
@@ -78,7 +83,7 @@ struct Job {
     quint32 taskLimit = 0; // array throttle (%N); 0: none
     quint32 uid = 0xffffffffu; // 0xffffffff: unknown
     quint32 priority = 0; // 0: held or unknown
-    qint32 nice = 0;
+    qint32 nice = kUnknownNice;
     quint32 nodeCount = 0;
     quint32 cpus = 0;
     quint32 gpus = 0; // all types together, whole job; see gres for types

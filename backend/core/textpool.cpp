@@ -39,6 +39,8 @@ Text TextPool::add(QByteArrayView words)
             return Text(m_slots[at].at);
     }
     const quint32 stored = store(words);
+    if (stored == 0)
+        return {}; // full
     m_slots[at] = {hash, stored};
     if (++m_count * 2 > qsizetype(m_slots.size()))
         grow();

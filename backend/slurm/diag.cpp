@@ -89,8 +89,10 @@ Result<std::vector<PriorityFactors>> readPriorities(const Reply &reply)
     for (const QByteArray &line : reply.out.split('\n')) {
         const QByteArrayList cells = line.split('\x1f');
         const auto id = readNumber32(cells[0].trimmed());
-        if (cells.size() != qsizetype(kSprio.size()) || !id)
+        if (line.trimmed().isEmpty())
             continue;
+        if (cells.size() != qsizetype(kSprio.size()) || !id)
+            return failure(Error::Kind::BadReply, u"sprio"_s, words(line.left(200)));
         PriorityFactors factors;
         factors.jobId = *id;
         factors.partition = words(cells[1]);
@@ -101,8 +103,6 @@ Result<std::vector<PriorityFactors>> readPriorities(const Reply &reply)
         }
         all.push_back(std::move(factors));
     }
-    if (all.empty() && !reply.out.trimmed().isEmpty())
-        return failure(Error::Kind::BadReply, u"sprio"_s, words(reply.out.left(200)));
     return all;
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <set>
+#include <utility>
 
 namespace pilothouse::slurm {
 
@@ -14,7 +15,7 @@ using namespace std::chrono_literals;
 
 constexpr size_t kKept = 5'000;
 constexpr qint64 kKeptSeconds = 24 * 3600;
-// Accounting lags by some seconds; slurmdbd may be away for minutes.
+// Accounting lags by some seconds, by minutes where its queue is long.
 constexpr std::array<std::chrono::seconds, 6> kDelays{3s, 6s, 15s, 45s, 120s, 300s};
 
 bool isRest(const Job &job)
@@ -22,10 +23,31 @@ bool isRest(const Job &job)
     return job.waitingTasks > 0;
 }
 
+// The end of what was last seen running is its time limit's, and the start of what waited is a guess: neither happened.
+Job goneJob(const Job &last)
+{
+    Job job = last;
+    if (job.state != JobState::Completing && !hasEnded(job.state))
+        job.end = {};
+    if (job.startIsExpected)
+        job.start = {};
+    job.startIsExpected = false;
+    job.state = JobState::NotKnownAnyMore;
+    job.stateText = {};
+    job.place = job.placeOf = 0;
+    return job;
+}
+
 // A state that this program does not know is over when its record has an end.
 bool isOver(const Job &record)
 {
     return hasEnded(record.state) || (record.state == JobState::Other && record.end.known());
+}
+
+// An end, and of this job: the counter of ids may have been reset, and a record from before the submit is another job's.
+bool isEndOf(const Job &record, const Job &job)
+{
+    return isOver(record) && !(record.submit.known() && job.submit.known() && record.submit < job.submit);
 }
 
 // Are there rows of this array or job?
@@ -56,11 +78,8 @@ void EndedJobs::compare(const std::vector<Job> &before, const std::vector<Job> &
         // A waiting rest leaves when its last task starts: that is no end.
         if (isRest(job) && anyOf(after, job.key.job))
             continue;
-        Entry &entry = m_entries[job.key];
-        entry = {job, 0, now, false, now};
-        entry.job.state = JobState::NotKnownAnyMore;
-        entry.job.stateText = {};
-        entry.job.place = entry.job.placeOf = 0;
+        // Known already where the refresh before this was given up half-way.
+        m_entries.try_emplace(job.key, Entry{goneJob(job), 0, now, false, now});
     }
     std::erase_if(m_entries, [&](const auto &e) { return findJob(after, e.first) != nullptr; });
 }
@@ -90,7 +109,7 @@ Seconds EndedJobs::back(const std::vector<quint32> &ids, Moment sourceNow) const
     return Seconds(seconds);
 }
 
-void EndedJobs::later(Entry &entry, Clock::time_point now) const
+void EndedJobs::later(Entry &entry, Clock::time_point now)
 {
     if (entry.tries >= int(kDelays.size())) {
         entry.settled = true; // not known any more, and we say so
@@ -100,6 +119,30 @@ void EndedJobs::later(Entry &entry, Clock::time_point now) const
     ++entry.tries;
 }
 
+// What accounting does not tell, or not in this version, stays as it was last seen. Its memory is the whole job's, squeue's is not.
+void EndedJobs::take(Entry &entry, const Job &record)
+{
+    const Job last = std::exchange(entry.job, record);
+    Job &job = entry.job;
+    job.mine = last.mine || record.mine;
+    job.nice = record.nice == kUnknownNice ? last.nice : record.nice;
+    job.restarts = record.restarts == kUnknownRestarts ? last.restarts : record.restarts;
+    job.taskLimit = record.taskLimit == 0 ? last.taskLimit : record.taskLimit;
+    if (last.memory.known()) {
+        job.memory = last.memory;
+        job.memoryPer = last.memoryPer;
+    }
+    if (job.gres.isEmpty() && job.gpus == 0) {
+        job.gres = last.gres;
+        job.gpus = last.gpus;
+    }
+    for (Text Job::*field : {&Job::reason, &Job::comment, &Job::dependency, &Job::licenses}) {
+        if ((job.*field).isEmpty())
+            job.*field = last.*field;
+    }
+    entry.settled = true;
+}
+
 void EndedJobs::told(const std::vector<Job> &records, const std::vector<quint32> &asked, const std::vector<Job> &live, Moment since,
                      Clock::time_point now)
 {
@@ -107,27 +150,13 @@ void EndedJobs::told(const std::vector<Job> &records, const std::vector<quint32>
         auto at = m_entries.lower_bound(JobKey{id, 0, 0});
         while (at != m_entries.end() && at->first.job == id) {
             Entry &entry = at->second;
-            if (entry.settled) {
-                ++at;
-                continue;
-            }
             const Job *record = findJob(records, at->first);
-            // The counter of ids may have been reset: a record from before the job was submitted is another job's.
-            const bool fits = record && isOver(*record)
-                && !(record->submit.known() && entry.job.submit.known() && record->submit < entry.job.submit);
-            if (fits) {
-                const Job last = entry.job;
-                entry.job = *record;
-                entry.job.mine = last.mine || record->mine;
-                if (entry.job.reason.isEmpty())
-                    entry.job.reason = last.reason;
-                if (entry.job.comment.isEmpty())
-                    entry.job.comment = last.comment;
-                entry.settled = true;
-            } else if (isRest(entry.job) && !record && anyOf(records, id)) {
+            if (entry.job.state == JobState::NotKnownAnyMore && record && isEndOf(*record, entry.job)) {
+                take(entry, *record);
+            } else if (!entry.settled && isRest(entry.job) && !record && anyOf(records, id)) {
                 at = m_entries.erase(at); // its tasks have records of their own
                 continue;
-            } else {
+            } else if (!entry.settled) {
                 later(entry, now);
             }
             ++at;
@@ -147,7 +176,7 @@ void EndedJobs::notTold(const std::vector<quint32> &asked, Clock::time_point now
     for (const quint32 id : asked) {
         for (auto at = m_entries.lower_bound(JobKey{id, 0, 0}); at != m_entries.end() && at->first.job == id; ++at) {
             if (!at->second.settled)
-                later(at->second, now);
+                at->second.next = now + kDelays.front();
         }
     }
 }
@@ -157,15 +186,13 @@ void EndedJobs::add(const std::vector<Job> &records, const std::vector<Job> &liv
     for (const Job &record : records) {
         if (!isOver(record) || findJob(live, record.key))
             continue;
-        const auto known = m_entries.find(record.key);
-        if (known == m_entries.end())
-            m_entries.emplace(record.key, Entry{record, 0, {}, true, Clock::now()});
-        else if (!known->second.settled && !(record.submit < known->second.job.submit))
-            known->second = Entry{record, 0, {}, true, Clock::now()};
+        const auto [known, isNew] = m_entries.try_emplace(record.key, Entry{record, 0, {}, true, Clock::now()});
+        if (!isNew && known->second.job.state == JobState::NotKnownAnyMore && isEndOf(record, known->second.job))
+            take(known->second, record);
     }
 }
 
-void EndedJobs::bound(Moment sourceNow, Clock::time_point now)
+size_t EndedJobs::bound(Moment sourceNow, Clock::time_point now)
 {
     std::erase_if(m_entries, [&](const auto &e) {
         const Job &job = e.second.job;
@@ -173,10 +200,15 @@ void EndedJobs::bound(Moment sourceNow, Clock::time_point now)
             return (sourceNow - job.end).count() > kKeptSeconds;
         return now - e.second.since > std::chrono::seconds(kKeptSeconds);
     });
-    while (m_entries.size() > kKept) { // others' before one's own, oldest id first
-        const auto other = std::find_if(m_entries.begin(), m_entries.end(), [](const auto &e) { return !e.second.job.mine; });
-        m_entries.erase(other == m_entries.end() ? m_entries.begin() : other);
+    size_t own = 0;
+    for (const bool mine : {false, true}) { // oldest id first
+        for (auto at = m_entries.begin(); at != m_entries.end() && m_entries.size() > kKept;) {
+            const bool goes = at->second.job.mine == mine;
+            own += goes && mine ? 1 : 0;
+            at = goes ? m_entries.erase(at) : std::next(at);
+        }
     }
+    return own;
 }
 
 std::vector<Job> EndedJobs::merged(std::vector<Job> live) const

@@ -21,16 +21,18 @@ public:
     [[nodiscard]] std::vector<quint32> due(Clock::time_point now, size_t atMost) const;
     // How far back the earliest of them was submitted, in the source's clock.
     [[nodiscard]] Seconds back(const std::vector<quint32> &ids, Moment sourceNow) const;
-    // Accounting's answer for asked ids: ends are taken, what it does not know is asked again later, a few times.
+    // Accounting's answer for asked ids: ends are taken, what it does not know is asked again later, a few times. Then it is asked no
+    // more, but a record that comes along with another answer is still taken.
     // since: tasks of an asked array that ended before it are not of interest.
     void told(const std::vector<Job> &records, const std::vector<quint32> &asked, const std::vector<Job> &live, Moment since,
               Clock::time_point now);
-    // Accounting did not answer: later again.
+    // Accounting did not answer: again as soon as it may, and no try is used up by that.
     void notTold(const std::vector<quint32> &asked, Clock::time_point now);
     // What the log-in user's jobs did lately: those that ended unseen are added.
     void add(const std::vector<Job> &records, const std::vector<Job> &live);
-    // Older than a day by the source's clock, or more than 5,000: forgotten.
-    void bound(Moment sourceNow, Clock::time_point now);
+    // Older than a day by the source's clock, or more than 5,000: forgotten, others' first. How many of the log-in user's own had to go
+    // for their number alone.
+    [[nodiscard]] size_t bound(Moment sourceNow, Clock::time_point now);
 
     // squeue's rows and ours, ordered by key.
     [[nodiscard]] std::vector<Job> merged(std::vector<Job> live) const;
@@ -40,12 +42,13 @@ public:
 private:
     struct Entry {
         Job job;
-        int tries = 0;
+        int tries = 0; // that accounting answered, without it
         Clock::time_point next{};
-        bool settled = false;
+        bool settled = false; // asked no more
         Clock::time_point since{}; // when it was first missed
     };
-    void later(Entry &entry, Clock::time_point now) const;
+    static void later(Entry &entry, Clock::time_point now);
+    static void take(Entry &entry, const Job &record);
 
     std::map<JobKey, Entry> m_entries;
 };

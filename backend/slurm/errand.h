@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Pilothouse contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Questions to accounting beside the poll, on a thread of their own: a slurmdbd that hangs never holds the queue.
+// Questions to accounting beside the poll, on a thread of their own: the refresh does not wait for a slurmdbd that hangs.
 #pragma once
 #include "backend/slurm/sacct.h"
 
@@ -16,7 +16,8 @@ public:
     struct Asked {
         SacctQuestion question;
         std::vector<quint32> ids; // looked up by id; empty: only what the user did lately
-        std::chrono::steady_clock::time_point at{};
+        Moment now; // when it was asked, in the source's clock
+        std::chrono::milliseconds at{0}; // and in ours, since boot
         QList<Command> commands; // one for the ids if there are any, then one for the user if asked
     };
     struct Answer {
@@ -27,7 +28,8 @@ public:
     explicit Errand(std::shared_ptr<Shell> shell) : m_shell(std::move(shell)) { }
     ~Errand() { stop(); }
 
-    [[nodiscard]] bool busy() const;
+    [[nodiscard]] bool asking() const;
+    [[nodiscard]] bool busy() const; // asking, or its answer was not taken yet
     void start(Asked asked); // only when not busy
     [[nodiscard]] std::optional<Answer> take(); // what has come in, once
     void wait(std::chrono::milliseconds atMost, std::stop_token stop);
@@ -37,7 +39,7 @@ private:
     std::shared_ptr<Shell> m_shell;
     mutable std::mutex m_mutex;
     std::condition_variable_any m_changed;
-    bool m_busy = false;
+    bool m_asking = false;
     std::optional<Answer> m_answer;
     std::jthread m_thread; // last: ends before what it uses
 };

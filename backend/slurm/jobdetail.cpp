@@ -10,6 +10,7 @@
 #include "backend/slurm/values.h"
 
 #include <algorithm>
+#include <future>
 
 using namespace Qt::StringLiterals;
 
@@ -134,23 +135,28 @@ void askSteps(Shell &shell, const Job &job, const QByteArray &delimiter, JobDeta
         detail.partial.append({reply.error().kind, u"sacct"_s, reply.error().detail});
     else if (const auto failed = failureOf(*reply, u"sacct"_s))
         detail.partial.append(*failed);
-    else
-        readAttempts(splitRows(reply->out, delimiter, size_t(attemptFields().size()), nullptr), rawIdOf(job).toUInt(), detail);
+    else {
+        quint32 unread = 0;
+        readAttempts(splitRows(reply->out, delimiter, size_t(attemptFields().size()), &unread), rawIdOf(job).toUInt(), detail);
+        if (unread > 0)
+            detail.partial.append({Error::Kind::BadReply, u"sacct"_s, words(reply->out.right(200))});
+    }
 }
 
 // Others' jobs are not asked about: sstat tells their owners only.
-void askUses(Shell &shell, const Job &job, JobDetail &detail, std::stop_token stop)
+bool hasUses(const Job &job)
 {
-    const bool runs = job.state == JobState::Running || job.state == JobState::Suspended || job.state == JobState::Stopped;
-    if (!runs || !job.mine)
-        return;
-    const auto reply = runOne(shell, sstatQuestion(rawIdOf(job).toUInt()), Urgency::View, stop);
-    const auto uses = reply ? readSstat(*reply) : tl::unexpected(reply.error());
+    return job.mine && (job.state == JobState::Running || job.state == JobState::Suspended || job.state == JobState::Stopped);
+}
+
+void takeUses(const Result<Reply> &reply, JobDetail &detail)
+{
+    const auto uses = reply.and_then(readSstat);
     if (!uses) {
         detail.partial.append({uses.error().kind, u"sstat"_s, uses.error().detail});
         return;
     }
-    if (!reply->err.trimmed().isEmpty()) // a step or a node that did not tell
+    if (!wordsOf(*reply).isEmpty()) // a step or a node that did not tell
         detail.partial.append(toolError(*reply, u"sstat"_s));
     addUses(*uses, detail);
     detail.usedSoFar = true;
@@ -214,12 +220,17 @@ Result<JobDetail> fetchDetail(Shell &shell, const Job &job, std::stop_token stop
 
     JobDetail detail;
     detail.key = job.key;
+    detail.at = QDateTime::currentDateTimeUtc(); // of its fields; what comes below may take long
     if (job.waitingTasks == 0) { // an array's waiting rest has neither steps nor attempts
+        // At once, since either may use up its limit.
+        std::future<Result<Reply>> uses;
+        if (hasUses(job))
+            uses = std::async(std::launch::async, runOne, std::ref(shell), sstatQuestion(raw), Urgency::View, stop);
         askSteps(shell, job, delimiter, detail, stop);
-        askUses(shell, job, detail, stop);
+        if (uses.valid())
+            takeUses(uses.get(), detail);
         addUp(detail);
     }
-    detail.at = QDateTime::currentDateTimeUtc();
     const auto failed = failureOf((*replies)[0], u"scontrol"_s);
     if (!failed) {
         detail.fields = readJobRecord((*replies)[0].out, raw, chosenTexts((*replies)[1], question, raw));
@@ -227,7 +238,7 @@ Result<JobDetail> fetchDetail(Shell &shell, const Job &job, std::stop_token stop
             return failure(Error::Kind::BadReply, u"scontrol"_s, words((*replies)[0].out.left(200)));
         return detail;
     }
-    if (failed->kind != Error::Kind::NotFound || (*replies)[0].exitStatus == 127)
+    if (!isUnknownJob((*replies)[0]))
         return tl::unexpected(*failed);
     // The controller has forgotten it: accounting may tell.
     const auto all = runOne(shell, sacct({"-X", "-j", accountingId(job), "-o", "ALL"}, delimiter), Urgency::View, stop);

@@ -178,7 +178,7 @@ Result<std::vector<Node>> readNodes(const Reply &reply)
         else if (!line.trimmed().isEmpty())
             ++unread;
     }
-    if (nodes.empty() && unread > 0 && !reply.out.startsWith("No nodes"))
+    if (unread > 0 && !reply.out.startsWith("No nodes"))
         return failure(Error::Kind::BadReply, u"scontrol"_s, words(reply.out.left(200)));
     return nodes;
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "backend/slurm/poll.h"
 
+#include "backend/core/clock.h"
 #include "backend/slurm/place.h"
 #include "backend/slurm/toolerror.h"
 #include "backend/slurm/values.h"
@@ -17,10 +18,11 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto kPartitionsEvery = 5min;
+constexpr auto kClusterEvery = 1h; // it may be upgraded while we look
+constexpr auto kForgotSaid = 24h;
 constexpr auto kRecentEvery = 30s;
 constexpr auto kAccountingPause = 60s; // after it did not answer
 constexpr auto kLinkPause = 3s; // after the link broke: no fault of accounting
-constexpr auto kSettleLimit = 20s;
 constexpr size_t kIdsAtOnce = 500;
 constexpr int kMostLacking = 12;
 
@@ -73,10 +75,15 @@ void Poll::takeUser(const Reply &name, const Reply &uid, Live &live)
 
 void Poll::takeCluster(const Reply &reply, Live &live)
 {
-    if (auto facts = readCluster(reply))
-        m_cluster = std::move(*facts);
-    else
+    auto facts = readCluster(reply);
+    if (!facts) {
         live.partial.append(facts.error());
+        return;
+    }
+    m_relearn |= !m_cluster.version.isEmpty() && m_cluster.version != facts->version;
+    m_cluster = std::move(*facts);
+    m_clusterDue = Clock::now() + kClusterEvery;
+    m_noAccounting = false; // it may have been set up since
 }
 
 void Poll::takePartitions(const Reply &reply, Live &live)
@@ -93,11 +100,15 @@ void Poll::takePartitions(const Reply &reply, Live &live)
 Result<Poll::Live> Poll::askLive(std::stop_token stop)
 {
     Live live;
+    if (std::exchange(m_relearn, false)) {
+        m_squeueLacks.clear();
+        m_sacctLacks.clear();
+    }
     // A version that lacks a field names it and prints nothing else: ask again without it.
     for (int tries = 0; tries < kMostLacking; ++tries) {
         const SqueueQuestion question(SqueueQuestion::Fields::Poll, m_squeueLacks);
         const bool askUser = !m_me.known();
-        const bool askCluster = m_cluster.version.isEmpty();
+        const bool askCluster = Clock::now() >= m_clusterDue;
         const bool askPartitions = Clock::now() >= m_partitionsDue;
         QList<Command> commands{question.command()};
         if (askUser)
@@ -128,12 +139,13 @@ Result<Poll::Live> Poll::askLive(std::stop_token stop)
         if (askPartitions)
             takePartitions(*reply++, live);
         live.now = readMoment(reply->out.trimmed());
+        live.at = QDateTime::currentDateTimeUtc();
 
         auto rows = readSqueue(replies->front(), question, *m_words, m_me, m_source);
         if (rows) {
             live.rows = std::move(*rows);
             // Rows and words of failure beside them: some of the list may be missing.
-            if (!replies->front().err.trimmed().isEmpty())
+            if (!wordsOf(replies->front()).isEmpty())
                 live.partial.append(toolError(replies->front(), u"squeue"_s));
             live.cost.took = replies->front().took;
             live.cost.roundTrip = m_shell->facts().roundTrip;
@@ -147,12 +159,19 @@ Result<Poll::Live> Poll::askLive(std::stop_token stop)
     return failure(Error::Kind::Unsupported, u"squeue"_s);
 }
 
+Seconds Poll::sinceTold(Moment now) const
+{
+    const Seconds ours = std::chrono::duration_cast<Seconds>(::pilothouse::Clock().sinceBoot() - m_recentToldAt);
+    return now.known() && m_recentTold.known() ? std::max(ours, now - m_recentTold) : ours;
+}
+
 bool Poll::askAccounting(const Wanted &wanted, Moment now)
 {
     const auto at = Clock::now();
     if (!wanted.ended || m_noAccounting || m_errand.busy() || at < m_accountingDue || !m_me.known())
         return false;
-    Errand::Asked asked{SacctQuestion(m_sacctLacks), m_ended.due(at, kIdsAtOnce), at, {}};
+    const auto sinceBoot = ::pilothouse::Clock().sinceBoot();
+    Errand::Asked asked{SacctQuestion(m_sacctLacks), m_ended.due(at, kIdsAtOnce), now, sinceBoot, {}};
     if (!asked.ids.empty()) {
         QByteArrayList ids;
         for (const quint32 id : asked.ids)
@@ -161,15 +180,14 @@ bool Poll::askAccounting(const Wanted &wanted, Moment now)
     }
     if (at >= m_recentDue || !asked.ids.empty()) {
         // Relative to the source's own clock, with room for accounting's lag.
-        Seconds back = wanted.settled ? Seconds(3600) : Seconds(60);
-        if (m_recentFirst == Clock::time_point{}) {
+        const Seconds back = wanted.settled ? Seconds(3600) : Seconds(60);
+        if (m_recentToldAt.count() == 0) {
             m_since = now.known() ? Moment(now.epoch() - back.count()) : Moment();
-            m_recentFirst = at;
+            m_recentTold = now;
+            m_recentToldAt = sinceBoot;
         }
-        // From the last time that was answered, however long ago: what ended since is not lost.
-        const auto from = m_recentTold != Clock::time_point{} ? m_recentTold : m_recentFirst;
-        back = std::max(back, std::chrono::duration_cast<Seconds>(at - from) + Seconds(60));
-        asked.commands << asked.question.ofUser(m_me.name, back);
+        // From the last time that was answered, however long ago and asleep or not: what ended since is not lost.
+        asked.commands << asked.question.ofUser(m_me.name, std::max(back, sinceTold(now) + Seconds(60)));
         m_recentDue = at + kRecentEvery;
     }
     if (asked.commands.isEmpty())
@@ -178,42 +196,55 @@ bool Poll::askAccounting(const Wanted &wanted, Moment now)
     return true;
 }
 
+bool Poll::learn(const Error &error, const SacctQuestion &question)
+{
+    const QByteArray field = error.subject.toUtf8();
+    if (error.kind != Error::Kind::Unsupported)
+        return false;
+    if (question.fields().contains(field) && !m_sacctLacks.contains(field)) {
+        m_sacctLacks.append(field);
+        m_recentDue = {}; // the same again, without that field
+        return true;
+    }
+    if (error.detail.contains(u"storage is disabled"_s)) {
+        m_noAccounting = true; // a site without it: nothing is wrong, and there is nothing to ask for
+        return true;
+    }
+    return false;
+}
+
+void Poll::takeRows(const SacctRows &rows, const Errand::Answer &answer, bool ofIds, const std::vector<Job> &live)
+{
+    if (rows.unread > 0)
+        m_accountingError = Error{Error::Kind::BadReply, u"sacct"_s, u"rows that could not be read: %1"_s.arg(rows.unread)};
+    if (ofIds) {
+        m_ended.told(rows.jobs, answer.asked.ids, live, m_since, Clock::now());
+        return;
+    }
+    m_recentTold = answer.asked.now;
+    m_recentToldAt = answer.asked.at;
+    std::vector<Job> recent;
+    std::copy_if(rows.jobs.begin(), rows.jobs.end(), std::back_inserter(recent), [this](const Job &j) { return !(j.end < m_since); });
+    m_ended.add(recent, live);
+}
+
 void Poll::takeRecords(const Errand::Answer &answer, const std::vector<Job> &live)
 {
-    const auto now = Clock::now();
-    bool first = !answer.asked.ids.empty();
+    m_accountingError.reset();
+    bool ofIds = !answer.asked.ids.empty();
     for (const Reply &reply : *answer.replies) {
         const auto rows = readSacct(reply, answer.asked.question, *m_words, m_me, m_source);
-        if (!rows) {
-            const QByteArray field = rows.error().subject.toUtf8();
-            if (rows.error().kind == Error::Kind::Unsupported && answer.asked.question.fields().contains(field)
-                && !m_sacctLacks.contains(field)) {
-                m_sacctLacks.append(field);
-                m_recentDue = {}; // the same again, without that field
-                m_accountingError.reset();
-                return;
-            }
-            if (rows.error().kind == Error::Kind::Unsupported && rows.error().detail.contains(u"storage is disabled"_s)) {
-                m_noAccounting = true; // a site without it: nothing is wrong, and there is nothing to ask for
-                m_accountingError.reset();
-                return;
-            }
-            m_accountingError = rows.error();
-            m_accountingDue = now + kAccountingPause;
-            if (first)
-                m_ended.notTold(answer.asked.ids, now);
-        } else if (first) {
-            m_accountingError.reset();
-            m_ended.told(rows->jobs, answer.asked.ids, live, m_since, now);
+        if (rows) {
+            takeRows(*rows, answer, ofIds, live);
+        } else if (learn(rows.error(), answer.asked.question)) {
+            return;
         } else {
-            m_accountingError.reset();
-            m_recentTold = answer.asked.at;
-            std::vector<Job> recent;
-            std::copy_if(rows->jobs.begin(), rows->jobs.end(), std::back_inserter(recent),
-                         [this](const Job &j) { return !(j.end < m_since); });
-            m_ended.add(recent, live);
+            m_accountingError = rows.error();
+            m_accountingDue = Clock::now() + kAccountingPause;
+            if (ofIds)
+                m_ended.notTold(answer.asked.ids, Clock::now());
         }
-        first = false;
+        ofIds = false;
     }
 }
 
@@ -258,7 +289,7 @@ SnapshotPtr Poll::makeSnapshot(Live live)
 {
     auto snapshot = std::make_shared<Snapshot>();
     snapshot->source = m_source;
-    snapshot->at = QDateTime::currentDateTimeUtc();
+    snapshot->at = live.at;
     snapshot->sourceNow = live.now;
     snapshot->words = m_words;
     snapshot->jobs = m_ended.merged(std::move(live.rows.jobs));
@@ -277,31 +308,47 @@ SnapshotPtr Poll::makeSnapshot(Live live)
     snapshot->partial = live.partial;
     if (m_accountingError)
         snapshot->partial.append(*m_accountingError);
+    if (m_forgotOwn != Clock::time_point{} && Clock::now() - m_forgotOwn < kForgotSaid)
+        snapshot->partial.append({Error::Kind::TooLarge, u"sacct"_s, u"of your ended jobs only the newest are kept"_s});
     return snapshot;
+}
+
+// A single look has no next refresh that could bring the answer; a field that is lacking costs one more question.
+void Poll::settle(const Wanted &wanted, Live &live, std::stop_token stop)
+{
+    for (int tries = 0; m_errand.busy() && tries < kMostLacking; ++tries) {
+        m_errand.wait(m_settleLimit, stop);
+        if (m_errand.asking()) {
+            live.partial.append({Error::Kind::TimedOut, u"sacct"_s, u"no answer yet"_s});
+            return;
+        }
+        const qsizetype lacks = m_sacctLacks.size();
+        takeAccounting(live.rows.jobs);
+        if (m_sacctLacks.size() == lacks || !askAccounting(wanted, live.now))
+            return;
+    }
 }
 
 Result<SnapshotPtr> Poll::fetch(const Wanted &wanted, std::stop_token stop)
 {
     renewPool();
     auto live = askLive(stop);
-    if (!live)
+    if (!live) {
+        m_clusterDue = {}; // what was learnt of it is asked again when it is back
         return tl::unexpected(live.error());
+    }
     if (m_last)
         m_ended.compare(m_last->jobs, live->rows.jobs, Clock::now());
     if (wanted.settled)
-        m_errand.wait(kSettleLimit, stop);
+        m_errand.wait(m_settleLimit, stop);
     takeAccounting(live->rows.jobs);
-    bool asked = askAccounting(wanted, live->now);
-    // A single look has no next refresh that could bring the answer; a field that is lacking costs one more question.
-    for (int tries = 0; wanted.settled && asked && tries < kMostLacking; ++tries) {
-        m_errand.wait(kSettleLimit, stop);
-        const qsizetype lacks = m_sacctLacks.size();
-        takeAccounting(live->rows.jobs);
-        asked = m_sacctLacks.size() != lacks && askAccounting(wanted, live->now);
-    }
+    askAccounting(wanted, live->now);
+    if (wanted.settled)
+        settle(wanted, *live, stop);
     if (stop.stop_requested())
         return failure(Error::Kind::Stopped);
-    m_ended.bound(live->now, Clock::now());
+    if (m_ended.bound(live->now, Clock::now()) > 0)
+        m_forgotOwn = Clock::now();
     m_last = makeSnapshot(std::move(*live));
     if (m_wordsAtStart == 0)
         m_wordsAtStart = std::max<qsizetype>(m_words->count(), 1);

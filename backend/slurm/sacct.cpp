@@ -33,7 +33,7 @@ constexpr std::array kFields{
     SacctField{"Priority", &RowReader::priority},
     SacctField{"NCPUS", &RowReader::cpus},
     SacctField{"NNodes", &RowReader::nodeCount},
-    SacctField{"ReqMem", &RowReader::memory},
+    SacctField{"ReqMem", &RowReader::requestedMemory},
     SacctField{"ReqTRES", &RowReader::tresIfTold},
     SacctField{"AllocTRES", &RowReader::tresIfTold},
     SacctField{"Timelimit", &RowReader::timeLimit},

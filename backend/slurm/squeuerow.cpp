@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "backend/slurm/squeuerow.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -132,7 +133,8 @@ void RowReader::shownId(QByteArrayView words)
         m_job.arrayJobId = m_id->job;
     } else if (m_id->isRest) {
         m_job.arrayJobId = m_id->job;
-        m_job.waitingTasks = quint32(std::min<quint64>(m_id->waiting.count(), 0xfffffffeu));
+        // Of a list that was cut before its first comma nothing is left, but somebody waits in it.
+        m_job.waitingTasks = quint32(std::clamp<quint64>(m_id->waiting.count(), 1, 0xfffffffeu));
         m_job.taskLimit = m_id->waiting.limit();
         const bool cut = m_id->waiting.isCut() && !m_id->indexes.endsWith("...");
         m_job.waitingIndexes = cut ? m_words.add(m_id->indexes.toByteArray() + "...") : m_words.add(m_id->indexes);
@@ -228,7 +230,7 @@ void RowReader::priority(QByteArrayView words)
 }
 void RowReader::nice(QByteArrayView words)
 {
-    m_job.nice = words == QByteArrayView("0") ? 0 : readSigned(words).value_or(0);
+    m_job.nice = words == QByteArrayView("0") ? 0 : readSigned(words).value_or(kUnknownNice);
 }
 void RowReader::cpus(QByteArrayView words)
 {
@@ -241,6 +243,12 @@ void RowReader::nodeCount(QByteArrayView words)
 void RowReader::memory(QByteArrayView words)
 {
     m_memoryWords = words;
+}
+
+void RowReader::requestedMemory(QByteArrayView words)
+{
+    m_memoryWords = words;
+    m_memoryOfAll = true;
 }
 
 void RowReader::tres(QByteArrayView words)
@@ -293,7 +301,8 @@ void RowReader::end(QByteArrayView words)
 }
 void RowReader::restarts(QByteArrayView words)
 {
-    m_job.restarts = quint16(std::min(quick(words), 0xffffu));
+    if (const auto times = words == QByteArrayView("0") ? std::optional(0u) : readNumber32(words))
+        m_job.restarts = quint16(std::min<quint32>(*times, kUnknownRestarts - 1));
 }
 
 void RowReader::exit(QByteArrayView words)
@@ -314,10 +323,14 @@ bool RowReader::finish()
     const Memory &memory = m_memories.get(m_memoryWords, [](QByteArrayView w) { return readMemory(w); });
     m_job.memory = memory.amount;
     m_job.memoryPer = memory.per;
+    // sacct since 21.08 tells the whole job's, without a letter for what it is per; squeue the share of a node or a CPU.
+    const bool ofAll = m_memoryOfAll && memory.per == MemoryPer::Unknown && m_job.nodeCount > 1;
+    if (ofAll && memory.amount.count() > 0 && m_total.known() && nearly(double(m_total.count()), double(memory.amount.count())))
+        m_job.memory = Bytes(memory.amount.count() / m_job.nodeCount);
     // squeue does not say whether MinMemory is per node or per CPU; the job's total by TRES does.
     if (memory.per == MemoryPer::Unknown && memory.amount.known()) {
         const double total = double(m_total.count());
-        const double one = double(memory.amount.count());
+        const double one = double(m_job.memory.count());
         if (memory.amount.count() == 0 || (m_total.known() && nearly(total, one * m_job.nodeCount)))
             m_job.memoryPer = MemoryPer::Node;
         else if (m_total.known() && nearly(total, one * m_job.cpus))

@@ -34,6 +34,7 @@ public:
         m_id.reset();
         m_memoryWords = {};
         m_total = {};
+        m_memoryOfAll = false;
     }
     [[nodiscard]] bool finish(); // false: what makes a row is not there
     [[nodiscard]] const Job &job() const { return m_job; }
@@ -53,6 +54,7 @@ public:
     void cpus(QByteArrayView words);
     void nodeCount(QByteArrayView words);
     void memory(QByteArrayView words);
+    void requestedMemory(QByteArrayView words); // sacct's
     void tres(QByteArrayView words);
     void gresPerNode(QByteArrayView words);
     void timeLimit(QByteArrayView words);
@@ -111,6 +113,7 @@ private:
     std::optional<JobId> m_id;
     QByteArrayView m_memoryWords;
     Bytes m_total; // memory of the whole job, by TRES
+    bool m_memoryOfAll = false;
     std::array<WordMemo, kColumns> m_memos;
     Memo<StateWords> m_states;
     Memo<Tres, 256> m_tres;

@@ -9,8 +9,10 @@
 
 #include <algorithm>
 #include <condition_variable>
+#include <functional>
 #include <mutex>
 #include <set>
+#include <thread>
 
 using namespace Qt::StringLiterals;
 
@@ -18,6 +20,7 @@ namespace pilothouse::slurm {
 
 namespace {
 
+constexpr qsizetype kIdsAtOnce = 200;
 constexpr qsizetype kBytesAtOnce = 8'000;
 constexpr std::chrono::seconds kFresh{10}; // each command is handed over within this time after the answer before it, or not at all
 constexpr std::chrono::seconds kCheckLimit{60}; // a check that took longer, or slept, or is older by now, tells nothing of now
@@ -61,13 +64,13 @@ std::optional<TargetOutcome> check(const Target &target, const Look &now)
         return TargetOutcome{target, Fate::NotSent, u"id"_s};
     if (rows.empty())
         return TargetOutcome{target, Fate::AlreadyOver, {}};
-    for (const Job *job : rows) {
-        const bool older = job->submit < target.submit && !isOver(job->state);
-        if (target.submit.known() && (target.wholeArray ? older : job->submit != target.submit))
     const auto differs = [&](const QString &what) { return TargetOutcome{target, Fate::ChangedSince, what}; };
     // A requeued task of an array gets a new submit time: of a whole array one row must have the one that the person saw, as the oldest.
     if (target.wholeArray && target.submit.known() && std::ranges::find(rows, target.submit, &Job::submit) == rows.end())
         return differs(u"SubmitTime"_s);
+    for (const Job *job : rows) {
+        const bool older = job->submit < target.submit && !isOver(job->state);
+        if (target.submit.known() && (target.wholeArray ? older : job->submit != target.submit))
             return differs(u"SubmitTime"_s);
         if (!target.user.isEmpty() && now.words.string(job->user) != target.user)
             return differs(u"UserName"_s);
@@ -85,7 +88,7 @@ QList<QByteArrayList> inPortions(const std::vector<TargetOutcome> &targets)
     qsizetype bytes = 0;
     for (const TargetOutcome &outcome : targets) {
         const QByteArray id = idToSend(outcome.target);
-        if (portions.isEmpty() || portions.back().size() >= kStopIdsAtOnce || bytes + id.size() >= kBytesAtOnce) {
+        if (portions.isEmpty() || portions.back().size() >= kIdsAtOnce || bytes + id.size() >= kBytesAtOnce) {
             portions.append(QByteArrayList());
             bytes = 0;
         }
@@ -107,7 +110,36 @@ struct Sending {
     Outcome outcome;
     std::optional<Error> broken; // the link's, after something was sent
     size_t answered = 0; // of sent: whose command gave its answer
+    std::chrono::milliseconds checked{0}; // boot clock
     std::chrono::milliseconds heard{0}; // boot clock, of the last answer
+};
+
+// Passes a stop request on, some time after it came.
+class LaterStop {
+public:
+    LaterStop(std::stop_token stop, std::chrono::milliseconds by)
+        : m_thread([this, by](std::stop_token over) {
+              std::unique_lock lock(m_mutex);
+              if (m_changed.wait(lock, over, [this] { return m_asked; }) && !m_changed.wait_for(lock, over, by, [] { return false; })
+                  && !over.stop_requested())
+                  m_late.request_stop();
+          }),
+          m_callback(std::move(stop), [this] {
+              const std::lock_guard lock(m_mutex);
+              m_asked = true;
+              m_changed.notify_all();
+          })
+    {
+    }
+    [[nodiscard]] std::stop_token token() const { return m_late.get_token(); }
+
+private:
+    std::mutex m_mutex;
+    std::condition_variable_any m_changed;
+    bool m_asked = false;
+    std::stop_source m_late;
+    std::jthread m_thread;
+    std::stop_callback<std::function<void()>> m_callback; // last: nothing comes once the rest is taken down
 };
 
 // The link's error may mean that the command arrived.
@@ -133,7 +165,7 @@ void dropFrom(size_t at, Sending &sending)
 }
 
 // Sends portion after portion. At the first that brings no answer the rest stays unsent.
-void send(Shell &shell, Sending &sending, std::stop_token stop)
+void send(Shell &shell, Sending &sending, std::stop_token stop, std::stop_token leave)
 {
     size_t at = 0;
     for (const QByteArrayList &ids : inPortions(sending.sent)) {
@@ -145,10 +177,10 @@ void send(Shell &shell, Sending &sending, std::stop_token stop)
         command.words = QByteArrayList{"scancel", "-v"} + ids;
         command.limit = std::chrono::seconds(60);
         command.maxBytes = 4 << 20;
-        command.sendBy = sending.heard + kFresh;
+        command.sendBy = std::min(sending.heard + kFresh, sending.checked + kCheckLimit);
         sending.outcome.commands.append(QString::fromUtf8(command.words.join(' ')));
-        // A person's stop request may drop what was not sent, never what is on its way.
-        const auto reply = runOne(shell, command, Urgency::Act, {});
+        // A stop request drops what was not sent; what is on its way has some time left.
+        const auto reply = runOne(shell, command, Urgency::Act, leave);
         sending.heard = Clock().sinceBoot();
         const size_t end = at + size_t(ids.size());
         if (!reply) {
@@ -171,7 +203,7 @@ void send(Shell &shell, Sending &sending, std::stop_token stop)
             outcome.fate = saying.isEmpty() ? Fate::Sent : fateOf(saying);
             // Not a word of single jobs: the whole command failed (no controller, no scancel).
             if (saying.isEmpty() && reply->exitStatus != 0 && !reply->err.contains("Kill job error")) {
-                outcome.fate = Fate::Refused;
+                outcome.fate = fateOf(reply->err) == Fate::Unknown ? Fate::Unknown : Fate::Refused;
                 outcome.detail = words(reply->err);
             }
         }
@@ -191,7 +223,7 @@ std::vector<Target> targetsOf(const std::vector<TargetOutcome> &outcomes)
 bool isOpen(const TargetOutcome &outcome, bool answered)
 {
     // Of many tasks it says "invalid job id" of all when a single one was over already, and ends the others.
-    return !answered || outcome.fate == Fate::Sent || (outcome.fate == Fate::NotFound && isOfMany(outcome.target));
+    return !answered || outcome.fate == Fate::Sent || outcome.fate == Fate::Unknown || (outcome.fate == Fate::NotFound && isOfMany(outcome.target));
 }
 
 // True: told.
@@ -218,7 +250,7 @@ void askAccounting(Shell &shell, const Look &before, const std::vector<TargetOut
         if (tries > 0)
             never.wait_for(lock, stop, lag, [] { return false; });
         Look records;
-        const auto looked = lookUp(shell, targets, records, {});
+        const auto looked = lookUp(shell, targets, records, stop);
         bool all = true;
         for (TargetOutcome *outcome : untold) {
             if (outcome->fate != Fate::Unknown)
@@ -242,15 +274,16 @@ void tellEnds(Shell &shell, const Look &before, Sending &sending, std::chrono::m
     Result<void> looked;
     for (int tries = 0; tries < kLooksAfter && !sending.sent.empty(); ++tries) {
         after.jobs.clear();
-        looked = lookAt(shell, targetsOf(sending.sent), after, {});
+        looked = lookAt(shell, targetsOf(sending.sent), after, stop);
         if (looked || looked.error().kind != Error::Kind::Incomplete)
             break;
     }
     std::vector<TargetOutcome *> untold;
     for (size_t i = 0; i < sending.sent.size(); ++i) {
         TargetOutcome &outcome = sending.sent[i];
-        const bool answered = i < sending.answered;
-        if (!answered)
+        // A controller that was too slow for scancel may have taken the request all the same.
+        const bool answered = i < sending.answered && outcome.fate != Fate::Unknown;
+        if (i >= sending.answered)
             outcome.detail = sending.broken ? sending.broken->detail : QString();
         if (looked && isOpen(outcome, answered) && !tellEnd(outcome, endingOf(outcome.target, before, after), answered))
             untold.push_back(&outcome);
@@ -287,6 +320,8 @@ Fate fateOf(const QByteArray &saying)
         return Fate::NotAllowed;
     if (saying.contains("Invalid job id"))
         return Fate::NotFound;
+    if (saying.contains("timed out") || saying.contains("Zero Bytes were transmitted"))
+        return Fate::Unknown; // it may lie in the controller's queue
     return Fate::Refused;
 }
 
@@ -306,17 +341,18 @@ Result<Outcome> stopJobs(Shell &shell, std::vector<Target> targets, std::stop_to
         else if (ids.insert(idToSend(target)).second) // never the same twice
             sending.sent.push_back({std::move(target), Fate::Unknown, {}});
     }
-    sending.heard = Clock().sinceBoot();
+    sending.checked = sending.heard = Clock().sinceBoot();
     if (stop.stop_requested())
         return failure(Error::Kind::Stopped);
     if (sending.heard - asked > kCheckLimit)
         return failure(Error::Kind::TimedOut, u"squeue"_s, u"the check took too long: nothing was sent"_s);
     const bool nothingElse = sending.done.empty();
-    send(shell, sending, stop);
+    LaterStop leave(stop, kLeaving);
+    send(shell, sending, stop, leave.token());
     if (sending.broken && sending.outcome.commands.isEmpty() && nothingElse)
         return tl::unexpected(*sending.broken);
 
-    tellEnds(shell, before, sending, accountingLag, stop);
+    tellEnds(shell, before, sending, accountingLag, leave.token());
     std::move(sending.sent.begin(), sending.sent.end(), std::back_inserter(sending.done));
     sending.outcome.targets = std::move(sending.done);
     return sending.outcome;

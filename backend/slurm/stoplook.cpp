@@ -5,6 +5,7 @@
 #include "backend/core/clock.h"
 #include "backend/slurm/sacct.h"
 #include "backend/slurm/taskset.h"
+#include "backend/slurm/toolerror.h"
 
 #include <algorithm>
 #include <set>
@@ -15,19 +16,22 @@ namespace pilothouse::slurm {
 
 namespace {
 
+constexpr qsizetype kBytesAtOnce = 8'000;
 constexpr Seconds kClocksApart = std::chrono::hours(24); // ours and the cluster's, at most
 
-// Ids in portions, each once.
-QList<QByteArrayList> portionsOf(const std::vector<Target> &targets)
+// Ids, each once, in as few commands as will hold them.
+QByteArrayList portionsOf(const std::vector<Target> &targets)
 {
     std::set<quint32> ids;
     for (const Target &target : targets)
         ids.insert(target.key.job);
-    QList<QByteArrayList> portions;
+    QByteArrayList portions;
     for (const quint32 id : ids) {
-        if (portions.isEmpty() || portions.back().size() >= kStopIdsAtOnce)
-            portions.append(QByteArrayList());
-        portions.back().append(QByteArray::number(id));
+        const QByteArray number = QByteArray::number(id);
+        if (portions.isEmpty() || portions.back().size() + number.size() >= kBytesAtOnce)
+            portions.append(number);
+        else
+            portions.back() += ',' + number;
     }
     return portions;
 }
@@ -64,26 +68,26 @@ bool Look::inRest(const Job &job, quint32 task) const
 
 Result<void> lookAt(Shell &shell, const std::vector<Target> &targets, Look &into, std::stop_token stop)
 {
-    QList<Command> commands;
-    std::vector<SqueueQuestion> questions;
-    for (const QByteArrayList &ids : portionsOf(targets)) {
-        questions.emplace_back(SqueueQuestion::Fields::Check);
-        commands << questions.back().command({"-t", "all", "-j", ids.join(',')});
-    }
-    const auto replies = shell.run(commands, Urgency::Act, stop);
-    if (!replies)
-        return tl::unexpected(replies.error());
-    if (replies->size() != questions.size())
-        return failure(Error::Kind::Incomplete, shell.host());
-    for (size_t i = 0; i < questions.size(); ++i) {
-        auto rows = readSqueue((*replies)[i], questions[i], into.words, {}, 0);
-        if (rows && rows->unread > 0)
-            return failure(Error::Kind::BadReply, u"squeue"_s, rows->unreadRows.join(u'\n'));
-        if (rows)
-            into.jobs.insert(into.jobs.end(), rows->jobs.begin(), rows->jobs.end());
-        else if (rows.error().kind != Error::Kind::NotFound || (*replies)[i].exitStatus == 127) // NotFound: all of these are gone
-            return tl::unexpected(rows.error());
-    }
+    const QByteArrayList portions = portionsOf(targets);
+    // Of more ids than one squeue loads the whole list each time: never more than once, whatever is to be stopped.
+    const SqueueQuestion question(SqueueQuestion::Fields::Check);
+    const QByteArrayList which = portions.size() == 1 ? QByteArrayList{"-t", "all", "-j", portions.front()} : QByteArrayList{"-t", "all"};
+    const auto reply = runOne(shell, question.command(which), Urgency::Act, stop);
+    if (!reply)
+        return tl::unexpected(reply.error());
+    const auto rows = readSqueue(*reply, question, into.words, {}, 0);
+    if (!rows && isUnknownJob(*reply)) // all of these are gone
+        return {};
+    if (!rows)
+        return tl::unexpected(rows.error());
+    if (rows->unread > 0)
+        return failure(Error::Kind::BadReply, u"squeue"_s, rows->unreadRows.join(u'\n'));
+    std::set<quint32> ids;
+    for (const Target &target : targets)
+        ids.insert(target.key.job);
+    std::copy_if(rows->jobs.begin(), rows->jobs.end(), std::back_inserter(into.jobs), [&](const Job &job) {
+        return ids.contains(job.key.job) || ids.contains(job.jobId) || ids.contains(job.arrayJobId) || ids.contains(job.hetJobId);
+    });
     return {};
 }
 
@@ -93,11 +97,13 @@ Result<void> lookUp(Shell &shell, const std::vector<Target> &targets, Look &into
     const QByteArrayList fields{"JobID", "JobIDRaw", "State", "Submit", "Start", "End"};
     const SacctQuestion question(fields, SqueueQuestion().textEnd());
     Moment first;
-    for (const Target &target : targets)
-        first = first.known() && first < target.submit ? first : target.submit;
+    for (const Target &target : targets) {
+        if (target.submit.known() && (!first.known() || target.submit < first))
+            first = target.submit;
+    }
     const Seconds back = kClocksApart + Seconds(first.known() ? Clock().now().toSecsSinceEpoch() - first.epoch() : 0);
-    for (const QByteArrayList &ids : portionsOf(targets)) {
-        const auto reply = runOne(shell, question.ofJobs(ids, std::max(back, kClocksApart)), Urgency::Act, stop);
+    for (const QByteArray &ids : portionsOf(targets)) {
+        const auto reply = runOne(shell, question.ofJobs({ids}, std::max(back, kClocksApart)), Urgency::Act, stop);
         if (!reply)
             return tl::unexpected(reply.error());
         const auto rows = readSacct(*reply, question, into.words, {}, 0);

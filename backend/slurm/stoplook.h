@@ -8,8 +8,6 @@
 
 namespace pilothouse::slurm {
 
-inline constexpr qsizetype kStopIdsAtOnce = 200;
-
 struct Look {
     std::vector<Job> jobs;
     TextPool words;

@@ -16,6 +16,11 @@ struct Saying {
 };
 
 constexpr std::array kSayings{
+    // Words of munge are of a file or a socket as often as not.
+    Saying{"munge", Error::Kind::NotAllowed},
+    Saying{"authentication", Error::Kind::NotAllowed},
+    Saying{"expired credential", Error::Kind::NotAllowed},
+    Saying{"rewound credential", Error::Kind::NotAllowed},
     Saying{"unable to contact slurm controller", Error::Kind::Busy},
     Saying{"socket timed out", Error::Kind::Busy},
     Saying{"zero bytes were transmitted", Error::Kind::Busy},
@@ -26,14 +31,9 @@ constexpr std::array kSayings{
     Saying{"invalid job id", Error::Kind::NotFound},
     Saying{"couldn't get steps", Error::Kind::NotFound},
     Saying{"no steps running", Error::Kind::NotFound}, // since 24.11
-    Saying{"not found", Error::Kind::NotFound},
-    Saying{"no such file", Error::Kind::NotFound},
     Saying{"access/permission denied", Error::Kind::NotAllowed},
     Saying{"permission denied", Error::Kind::NotAllowed},
     Saying{"invalid user id", Error::Kind::NotAllowed},
-    Saying{"authentication error", Error::Kind::NotAllowed},
-    Saying{"expired credential", Error::Kind::NotAllowed},
-    Saying{"rewound credential", Error::Kind::NotAllowed},
     Saying{"unrecognized option", Error::Kind::Unsupported},
     Saying{"invalid option", Error::Kind::Unsupported},
     Saying{"invalid field", Error::Kind::Unsupported},
@@ -47,6 +47,12 @@ bool isBlank(const QByteArray &bytes)
     return bytes.trimmed().isEmpty();
 }
 
+// Said by the loader or a shell at the start of any program, and of no meaning for what it does.
+bool isOfTheMachine(const QByteArray &line)
+{
+    return line.startsWith("ERROR: ld.so: object ") || line.contains("warning: setlocale: ");
+}
+
 } // namespace
 
 QString words(QByteArrayView bytes)
@@ -54,9 +60,22 @@ QString words(QByteArrayView bytes)
     return QString::fromUtf8(bytes.first(std::min<qsizetype>(bytes.size(), 2'000))).trimmed();
 }
 
+QByteArray wordsOf(const Reply &reply)
+{
+    QByteArrayList lines = reply.err.split('\n');
+    lines.removeIf(isOfTheMachine);
+    return lines.join('\n').trimmed();
+}
+
+bool isUnknownJob(const Reply &reply)
+{
+    return reply.exitStatus != 127 && reply.exitStatus != 126 && wordsOf(reply).toLower().contains("invalid job id");
+}
+
 Error toolError(const Reply &reply, const QString &tool)
 {
-    const QByteArray said = isBlank(reply.err) ? reply.out.left(2'000) : reply.err.left(2'000);
+    const QByteArray told = wordsOf(reply);
+    const QByteArray said = told.isEmpty() ? reply.out.left(2'000) : told.left(2'000);
     Error error{Error::Kind::BadReply, tool, words(said)};
     if (error.detail.isEmpty())
         error.detail = u"exit %1"_s.arg(reply.exitStatus);
@@ -77,7 +96,7 @@ Error toolError(const Reply &reply, const QString &tool)
 std::optional<Error> failureOf(const Reply &reply, const QString &tool)
 {
     // A busy controller may answer nothing on stdout with exit 0.
-    if (reply.exitStatus == 0 && (!isBlank(reply.out) || isBlank(reply.err)))
+    if (reply.exitStatus == 0 && (!isBlank(reply.out) || wordsOf(reply).isEmpty()))
         return std::nullopt;
     return toolError(reply, tool);
 }

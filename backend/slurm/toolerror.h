@@ -9,6 +9,11 @@
 
 namespace pilothouse::slurm {
 
+// What the tool said on stderr, without what the machine says at the start of each program (a broken LD_PRELOAD, a locale that is not
+// there).
+[[nodiscard]] QByteArray wordsOf(const Reply &reply);
+// True only when Slurm itself says so: any other failure tells nothing of the job.
+[[nodiscard]] bool isUnknownJob(const Reply &reply);
 // The kind by the tool's words; subject is the tool.
 [[nodiscard]] Error toolError(const Reply &reply, const QString &tool);
 // Nothing if the reply can be read: exit status 0, and words on stdout or silence on both.

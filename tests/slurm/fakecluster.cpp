@@ -116,7 +116,7 @@ Result<Reply> FakeCluster::answer(const Command &command)
     if (tool == "scancel")
         return scancel(command.words);
     if (tool == "scontrol" && command.words.contains("config"))
-        return Reply{"ClusterName             = lab\nSLURM_VERSION           = 22.05.8\n", {}, 0};
+        return Reply{"ClusterName             = lab\nSLURM_VERSION           = " + version + '\n', {}, 0};
     if (tool == "scontrol" && command.words.contains("partition"))
         return Reply{"PartitionName=batch Default=YES MaxTime=1-00:00:00 PriorityTier=1 State=UP TotalNodes=2\n"
                      "PartitionName=gpu Default=NO MaxTime=UNLIMITED PriorityTier=5 State=DOWN TotalNodes=4\n",

@@ -40,6 +40,7 @@ public:
     QList<FakeJob> jobs;
     QList<FakeRecord> records;
     QByteArray now = "1796130600";
+    QByteArray version = "22.05.8";
     QByteArrayList lacking; // squeue fields that this version does not know
     QByteArrayList sacctLacking;
     std::optional<Reply> squeueReply, sacctReply, scancelReply; // instead

@@ -8,10 +8,44 @@
 
 #include <QtTest>
 
+#include <condition_variable>
+#include <mutex>
+
 using namespace pilothouse;
 using namespace pilothouse::test;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
+
+namespace {
+
+// sacct waits for sstat and sstat for sacct, for a while.
+class MeetingShell final : public Shell {
+public:
+    explicit MeetingShell(std::shared_ptr<Shell> inner) : m_inner(std::move(inner)) { }
+    [[nodiscard]] Result<std::vector<Reply>> run(QList<Command> commands, Urgency urgency, std::stop_token stop) override
+    {
+        const QByteArray tool = commands.front().words.front();
+        if (tool == "sacct" || tool == "sstat") {
+            std::unique_lock lock(m_mutex);
+            ++m_here;
+            m_came.notify_all();
+            met = m_came.wait_for(lock, 5s, [this] { return m_here == 2; });
+        }
+        return m_inner->run(std::move(commands), urgency, stop);
+    }
+    [[nodiscard]] LinkFacts facts() const override { return m_inner->facts(); }
+    void retryNow() override { }
+    [[nodiscard]] QString host() const override { return m_inner->host(); }
+    bool met = false;
+
+private:
+    std::shared_ptr<Shell> m_inner;
+    std::mutex m_mutex;
+    std::condition_variable m_came;
+    int m_here = 0;
+};
+
+} // namespace
 
 class TestSlurmDetail : public QObject {
     Q_OBJECT
@@ -137,6 +171,15 @@ private slots:
             QCOMPARE(error.kind, Error::Kind::TimedOut);
         m_cluster->hanging = {"sacct"};
         QCOMPARE(steps(detail().value()), u"batch RUNNING 1×21556 KiB 1 s n1, 0 RUNNING 4×5512 KiB 40 s n[1-2]"_s);
+    }
+
+    void whatMayHangIsAskedAtOnce() // LRG-07: one limit passes, not the sum of two
+    {
+        const auto shell = std::make_shared<MeetingShell>(m_cluster->shell);
+        m_source = std::make_unique<SlurmSource>(SourceInfo{.index = 3, .name = u"lab"_s, .kind = u"slurm"_s}, shell);
+        const auto got = detail();
+        QVERIFY(got && got->usedSoFar);
+        QVERIFY(shell->met);
     }
 
     void withoutTheRecordThereIsNoDetail()

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Jobs that left the queue: who is looked up, how far back, how often, and what is taken from the answer.
 #include "backend/slurm/ended.h"
+#include "backend/slurm/poll.h"
 #include "backend/slurm/slurmsource.h"
 #include "tests/slurm/fakecluster.h"
 #include "tests/support/runner.h"
@@ -127,8 +128,126 @@ private slots:
         }
         QCOMPARE(times, 7); // at once, then after longer and longer pauses, then it is not known any more
         QCOMPARE(statesOf(ended), std::vector<int>{int(JobState::NotKnownAnyMore)});
-        ended.told({recordOf(1, JobState::Completed)}, {1}, {}, {}, now); // settled: a late word changes nothing
-        QCOMPARE(statesOf(ended), std::vector<int>{int(JobState::NotKnownAnyMore)});
+        ended.add({recordOf(1, JobState::Completed)}, {}); // a word that comes late after all
+        QCOMPARE(statesOf(ended), std::vector<int>{int(JobState::Completed)});
+        ended.add({recordOf(1, JobState::Failed)}, {}); // and that was the last one
+        QCOMPARE(statesOf(ended), std::vector<int>{int(JobState::Completed)});
+    }
+
+    void anAccountingThatIsAwayUsesUpNoTry() // STA-15
+    {
+        EndedJobs ended;
+        auto now = EndedJobs::Clock::now();
+        ended.compare({jobOf(1, JobState::Running)}, {}, now);
+        for (int minutes = 0; minutes < 180; ++minutes, now += 1min) {
+            QCOMPARE(ended.due(now, 10).size(), size_t(1));
+            ended.notTold({1}, now);
+        }
+        ended.told({recordOf(1, JobState::Completed)}, {1}, {}, {}, now);
+        QCOMPARE(statesOf(ended), std::vector<int>{int(JobState::Completed)});
+    }
+
+    void whatLeftTheQueueHasNeitherItsLimitsEndNorItsExpectedStart() // TIM-02
+    {
+        EndedJobs ended;
+        std::vector<Job> before{jobOf(1, JobState::Running), jobOf(2, JobState::Pending), jobOf(3, JobState::Completing)};
+        for (Job &job : before) {
+            job.start = Moment(kNow.epoch() - 60);
+            job.end = Moment(kNow.epoch() + 86'400);
+        }
+        before[1].startIsExpected = true;
+        before[2].end = Moment(kNow.epoch() - 5); // its run is over
+        ended.compare(before, {}, EndedJobs::Clock::now());
+        const auto gone = ended.merged({});
+        QVERIFY(!gone[0].end.known() && gone[0].start.known());
+        QVERIFY(!gone[1].end.known() && !gone[1].start.known() && !gone[1].startIsExpected);
+        QCOMPARE(gone[2].end, before[2].end);
+    }
+
+    void whatARecordDoesNotTellStaysAsItWasLastSeen() // RES-01
+    {
+        TextPool words;
+        EndedJobs ended;
+        Job last = jobOf(1, JobState::Running);
+        last.nice = 500;
+        last.restarts = 3;
+        last.memory = Bytes(256LL << 20);
+        last.memoryPer = MemoryPer::Node;
+        last.dependency = words.add("afterok:7");
+        last.licenses = words.add("matlab:1");
+        last.mine = true;
+        Job record = recordOf(1, JobState::Completed);
+        record.memory = Bytes(512LL << 20);
+        for (const bool byId : {true, false}) {
+            ended.compare({}, {last}, EndedJobs::Clock::now()); // it came back
+            ended.compare({last}, {}, EndedJobs::Clock::now());
+            if (byId)
+                ended.told({record}, {1}, {}, {}, EndedJobs::Clock::now());
+            else
+                ended.add({record}, {});
+            const Job job = ended.merged({}).at(0);
+            QCOMPARE(job.state, JobState::Completed);
+            QCOMPARE(job.nice, 500);
+            QCOMPARE(job.restarts, quint16(3));
+            QCOMPARE(job.memory.count(), 256LL << 20);
+            QCOMPARE(job.memoryPer, MemoryPer::Node);
+            QVERIFY(job.mine && job.dependency == last.dependency && job.licenses == last.licenses);
+            QCOMPARE(job.end, record.end);
+        }
+    }
+
+    void anEndThatWasToldIsKeptWhenTheRefreshWasGivenUp()
+    {
+        EndedJobs ended;
+        const auto now = EndedJobs::Clock::now();
+        const std::vector<Job> before{jobOf(1, JobState::Running)};
+        ended.compare(before, {}, now);
+        ended.told({recordOf(1, JobState::Completed)}, {1}, {}, {}, now);
+        ended.compare(before, {}, now); // no snapshot was made of it: the one before is compared again
+        QCOMPARE(statesOf(ended), std::vector<int>{int(JobState::Completed)});
+    }
+
+    void manyOfOnesOwnAreBoundedAtOnceAndCounted() // LRG-03
+    {
+        EndedJobs ended;
+        std::vector<Job> records;
+        for (quint32 id = 1; id <= 60'000; ++id) {
+            records.push_back(recordOf(id, JobState::Cancelled));
+            records.back().mine = id > 10'000;
+        }
+        ended.add(records, {});
+        QElapsedTimer timer;
+        timer.start();
+        QCOMPARE(ended.bound(kNow, EndedJobs::Clock::now()), size_t(45'000));
+        QVERIFY2(timer.elapsed() < 2'000, qPrintable(QString::number(timer.elapsed())));
+        QCOMPARE(ended.count(), size_t(5'000));
+        QCOMPARE(ended.merged({}).front().key.job, 55'001u);
+        QCOMPARE(ended.bound(kNow, EndedJobs::Clock::now()), size_t(0));
+    }
+
+    void aSingleLookSaysThatAccountingDidNotAnswer() // LRG-07
+    {
+        FakeCluster cluster;
+        cluster.jobs << FakeJob("1", "RUNNING");
+        Poll poll(3, std::make_shared<HangingAccounting>(cluster.shell), 50ms);
+        const auto looked = poll.fetch({.jobs = true, .settled = true}, {});
+        QVERIFY(looked);
+        QCOMPARE((*looked)->partial.size(), 1);
+        QCOMPARE((*looked)->partial[0].kind, Error::Kind::TimedOut);
+        QCOMPARE((*looked)->partial[0].subject, u"sacct"_s);
+    }
+
+    void anAnswerThatWasNotTakenYetIsNotAskedForAgain()
+    {
+        FakeCluster cluster;
+        Errand errand(cluster.shell);
+        Errand::Asked asked{SacctQuestion(), {}, {}, {}, {}};
+        asked.commands << asked.question.ofUser("alice", 60s);
+        errand.start(std::move(asked));
+        QTRY_VERIFY(!errand.asking());
+        QVERIFY(errand.busy());
+        QVERIFY(errand.take());
+        QVERIFY(!errand.busy());
     }
 
     void aRecordThatStillRunsIsNoEnd()

@@ -171,6 +171,7 @@ private slots:
         const auto next = fetch(kSettled);
         QCOMPARE(stateOf(next, 1), u"NotKnownAnyMore"_s);
         QCOMPARE(next->words->string(jobOf(next, 1)->name), u"train"_s); // with what was last known
+        QVERIFY(!jobOf(next, 1)->end.known()); // and not with the end of its time limit
         QCOMPARE(next->partial.size(), 1);
         QCOMPARE(next->partial[0].kind, Error::Kind::Busy);
         QCOMPARE(stateOf(next, 2), u"Running"_s);
@@ -186,6 +187,59 @@ private slots:
         const auto next = fetch(kSettled);
         QCOMPARE(stateOf(next, 1), u"Completed"_s);
         QVERIFY(next->partial.isEmpty());
+    }
+
+    void whatEndedInASleepIsAskedForAfterIt() // CLK-02
+    {
+        m_cluster->jobs << FakeJob("1", "RUNNING");
+        QVERIFY(fetch(kSettled));
+        m_cluster->now = QByteArray::number(1796130600 + 8 * 3600); // our own clocks stood still
+        m_cluster->jobs.clear();
+        QVERIFY(fetch(kSettled));
+        QByteArray ofUser;
+        for (const QByteArray &asked : m_cluster->shell->asked("sacct"))
+            ofUser = asked.contains("-u alice") ? asked : ofUser;
+        const qsizetype at = ofUser.indexOf("-S now-") + 7;
+        QVERIFY2(ofUser.sliced(at, ofUser.indexOf("seconds") - at).toInt() >= 8 * 3600, ofUser.constData());
+    }
+
+    void rowsOfAccountingThatCannotBeReadAreSaid()
+    {
+        m_cluster->jobs << FakeJob("1", "RUNNING");
+        m_cluster->records << FakeRecord("2", "COMPLETED") << FakeRecord("nonsense", "COMPLETED");
+        const auto seen = fetch(kSettled);
+        QCOMPARE(stateOf(seen, 2), u"Completed"_s);
+        QCOMPARE(seen->partial.size(), 1);
+        QCOMPARE(seen->partial[0].kind, Error::Kind::BadReply);
+        QCOMPARE(seen->partial[0].subject, u"sacct"_s);
+    }
+
+    void anUpgradedClusterIsAskedForAllFieldsAgain() // RES-01
+    {
+        m_cluster->lacking << "tres-alloc";
+        m_cluster->jobs << FakeJob("1", "RUNNING");
+        QCOMPARE(fetch()->fieldsMissing, QStringList{u"tres-alloc"_s});
+        m_cluster->squeueReply = Reply{{}, "slurm_load_jobs error: Unable to contact slurm controller (connect failure)\n", 1};
+        QVERIFY(!m_source->fetch(kJobs, {}));
+        m_cluster->squeueReply.reset();
+        m_cluster->lacking.clear();
+        m_cluster->version = "24.11.5";
+        QCOMPARE(fetch()->version, u"24.11.5"_s);
+        QVERIFY(fetch()->fieldsMissing.isEmpty());
+    }
+
+    void whatTheMachineSaysOfEachProgramIsNoFailure() // SSH-20
+    {
+        const QByteArray said = "ERROR: ld.so: object 'libx.so' from LD_PRELOAD cannot be preloaded (cannot open shared object file): "
+                                "ignored.\n";
+        m_cluster->squeueReply = Reply{{}, said, 0};
+        const auto none = m_source->fetch({.jobs = true, .ended = false}, {});
+        QVERIFY(none && (*none)->jobs.empty() && (*none)->partial.isEmpty());
+        m_cluster->squeueReply = Reply{{}, said + "slurm_load_jobs error: Socket timed out on send/recv operation\n", 0};
+        const auto busy = m_source->fetch({.jobs = true, .ended = false}, {});
+        QVERIFY(!busy);
+        QCOMPARE(busy.error().kind, Error::Kind::Busy);
+        QVERIFY(!busy.error().detail.contains(u"LD_PRELOAD"_s));
     }
 
     void aRequeueIsNoEnd() // STA-08
@@ -290,10 +344,10 @@ private slots:
             records.push_back(job);
         }
         ended.add(records, {});
-        ended.bound(Moment(1'006'000), EndedJobs::Clock::now());
+        QCOMPARE(ended.bound(Moment(1'006'000), EndedJobs::Clock::now()), size_t(0)); // of one's own
         QCOMPARE(ended.count(), size_t(5'000));
         QVERIFY(findJob(ended.merged({}), JobKey{1})); // one's own stay longest
-        ended.bound(Moment(1'006'000 + 24 * 3600), EndedJobs::Clock::now());
+        QCOMPARE(ended.bound(Moment(1'006'000 + 24 * 3600), EndedJobs::Clock::now()), size_t(0)); // by age
         QCOMPARE(ended.count(), size_t(1)); // job 6000 ended just a day ago
     }
 

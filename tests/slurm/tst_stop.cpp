@@ -6,12 +6,43 @@
 #include "tests/slurm/stopwords.h"
 #include "tests/support/runner.h"
 
+#include <QElapsedTimer>
 #include <QtTest>
+
+#include <condition_variable>
 
 using namespace pilothouse;
 using namespace pilothouse::slurm;
 using namespace pilothouse::test;
 using namespace Qt::StringLiterals;
+
+namespace {
+
+// Once told to, it answers only when it is asked to stop.
+class WaitingLook final : public Shell {
+public:
+    explicit WaitingLook(std::shared_ptr<Shell> inner) : m_inner(std::move(inner)) { }
+    [[nodiscard]] Result<std::vector<Reply>> run(QList<Command> commands, Urgency urgency, std::stop_token stop) override
+    {
+        std::unique_lock lock(m_mutex);
+        if (waits) {
+            m_never.wait_for(lock, stop, std::chrono::seconds(30), [] { return false; });
+            return failure(Error::Kind::Stopped);
+        }
+        return m_inner->run(std::move(commands), urgency, stop);
+    }
+    [[nodiscard]] LinkFacts facts() const override { return m_inner->facts(); }
+    void retryNow() override { }
+    [[nodiscard]] QString host() const override { return m_inner->host(); }
+    bool waits = false;
+
+private:
+    std::shared_ptr<Shell> m_inner;
+    std::mutex m_mutex;
+    std::condition_variable_any m_never;
+};
+
+} // namespace
 
 class TestSlurmStop : public QObject {
     Q_OBJECT
@@ -73,6 +104,25 @@ private slots:
         QCOMPARE(m_cluster->jobs.size(), 3); // 24_2, 24_[3-9], 40_0
     }
 
+    // A task that is requeued gets a new submit time: the array is the same one.
+    void aWholeArrayWithARequeuedTaskIsStopped()
+    {
+        m_cluster->jobs << FakeJob("30_1", "RUNNING").set("SubmitTime", "1796139999") << FakeJob("30_2", "RUNNING");
+        Target whole = target(u"30"_s, 30);
+        whole.wholeArray = true;
+        QCOMPARE(fates(stop({whole})), u"30 Done"_s);
+        QCOMPARE(sent(), QByteArrayList{"scancel -v 30"});
+    }
+
+    void anArrayThatCameUnderTheSameIdIsNotStopped()
+    {
+        m_cluster->jobs << FakeJob("30_1", "RUNNING").set("SubmitTime", "1796139999") << FakeJob("30_2", "RUNNING").set("SubmitTime", "1796139999");
+        Target whole = target(u"30"_s, 30);
+        whole.wholeArray = true;
+        QCOMPARE(fates(stop({whole})), u"30 ChangedSince"_s);
+        QVERIFY(sent().isEmpty());
+    }
+
     void aWaitingTaskHidesInItsFoldedRow()
     {
         m_cluster->jobs << FakeJob("24_[3-9]", "PENDING");
@@ -104,25 +154,6 @@ private slots:
         QTest::addColumn<int>("status");
         QTest::addColumn<QString>("fate");
         QTest::newRow("over") << QByteArray(
-    // A task that is requeued gets a new submit time: the array is the same one.
-    void aWholeArrayWithARequeuedTaskIsStopped()
-    {
-        m_cluster->jobs << FakeJob("30_1", "RUNNING").set("SubmitTime", "1796139999") << FakeJob("30_2", "RUNNING");
-        Target whole = target(u"30"_s, 30);
-        whole.wholeArray = true;
-        QCOMPARE(fates(stop({whole})), u"30 Done"_s);
-        QCOMPARE(sent(), QByteArrayList{"scancel -v 30"});
-    }
-
-    void anArrayThatCameUnderTheSameIdIsNotStopped()
-    {
-        m_cluster->jobs << FakeJob("30_1", "RUNNING").set("SubmitTime", "1796139999") << FakeJob("30_2", "RUNNING").set("SubmitTime", "1796139999");
-        Target whole = target(u"30"_s, 30);
-        whole.wholeArray = true;
-        QCOMPARE(fates(stop({whole})), u"30 ChangedSince"_s);
-        QVERIFY(sent().isEmpty());
-    }
-
             "scancel: Terminating job 269\nscancel: error: Kill job error on job id 269: Job/step already completing or completed\n")
                               << 0 << u"269 AlreadyOver"_s;
         QTest::newRow("refused") << QByteArray("scancel: error: Kill job error on job id 269: Access/permission denied\n") << 210
@@ -133,6 +164,11 @@ private slots:
             "scancel: error: slurm_load_jobs error: Unable to contact slurm controller (connect failure)\n")
                                        << 8 << u"269 Refused"_s;
         QTest::newRow("missing") << QByteArray("sh: scancel: not found\n") << 127 << u"269 Refused"_s;
+        QTest::newRow("too slow") << QByteArray(
+            "scancel: error: Kill job error on job id 269: Socket timed out on send/recv operation\n")
+                                  << 1 << u"269 Unknown"_s;
+        QTest::newRow("too slow, of none") << QByteArray("scancel: error: slurm_kill_job2() failed Zero Bytes were transmitted or received\n")
+                                           << 1 << u"269 Unknown"_s;
         QTest::newRow("accepted, not seen yet") << QByteArray("scancel: Terminating job 269\n") << 0 << u"269 Sent"_s;
         QTest::newRow("another's words") << QByteArray("scancel: error: Kill job error on job id 1269: Access/permission denied\n") << 210
                                          << u"269 Sent"_s;
@@ -144,6 +180,70 @@ private slots:
         m_cluster->jobs << FakeJob("269", "RUNNING");
         m_cluster->scancelReply = Reply{{}, err, status};
         QTEST(fates(stop({target(u"269"_s, 269)})), "fate");
+    }
+
+    void aRequestThatTimedOutIsLookedAtAgain() // CAN-01: it lay in the controller's queue
+    {
+        m_cluster->jobs << FakeJob("80", "RUNNING") << FakeJob("81", "RUNNING");
+        m_cluster->scancelReply = Reply{{}, "scancel: error: Kill job error on job id 80: Socket timed out on send/recv operation\n", 1};
+        m_cluster->onCancel = [&](const QByteArrayList &) {
+            m_cluster->jobs.removeFirst();
+            m_cluster->records << FakeRecord("80", "CANCELLED by 2001");
+        };
+        QCOMPARE(fates(stop({target(u"80"_s, 80)})), u"80 Done"_s);
+        QCOMPARE(sent().size(), 1);
+    }
+
+    void aCheckThatFailsOtherwiseThanByAnUnknownIdSendsNothingAndTellsNoEnd_data() // STA-15
+    {
+        QTest::addColumn<QByteArray>("err");
+        QTest::newRow("munge") << QByteArray("squeue: error: Munge encode failed: Failed to access \"/run/munge/munge.socket.2\": No such file "
+                                             "or directory\nslurm_load_jobs error: Protocol authentication error\n");
+        QTest::newRow("config") << QByteArray("squeue: fatal: slurm.conf: No such file or directory\n");
+        QTest::newRow("wrapper") << QByteArray("bash: line 1: module: command not found\n");
+    }
+    void aCheckThatFailsOtherwiseThanByAnUnknownIdSendsNothingAndTellsNoEnd()
+    {
+        QFETCH(QByteArray, err);
+        m_cluster->jobs << FakeJob("80", "RUNNING");
+        m_cluster->squeueReply = Reply{{}, err, 1};
+        QVERIFY(fates(stop({target(u"80"_s, 80)})).startsWith(u"error "_s));
+        QVERIFY(sent().isEmpty());
+
+        m_cluster->squeueReply.reset(); // and at the look afterwards nothing is made of it either
+        m_cluster->scancelReply = Reply{{}, "scancel: Terminating job 80\n", 0};
+        m_cluster->onCancel = [&](const QByteArrayList &) { m_cluster->squeueReply = Reply{{}, err, 1}; };
+        QCOMPARE(fates(stop({target(u"80"_s, 80)})), u"80 Sent"_s);
+    }
+
+    void theWholeListIsLoadedOnceBeforeAndOnceAfterHoweverManyAreStopped() // LRG-03
+    {
+        std::vector<Target> targets;
+        for (quint32 id = 100'001; id <= 102'500; ++id) {
+            m_cluster->jobs << FakeJob(QByteArray::number(id), "RUNNING");
+            targets.push_back(target(QString::number(id), id));
+        }
+        m_cluster->jobs << FakeJob("7", "RUNNING");
+        const auto outcome = stop(targets);
+        QCOMPARE(fates(outcome).count(u"Done"_s), 2'500);
+        QCOMPARE(m_cluster->shell->asked("squeue").size(), 2);
+        QCOMPARE(m_cluster->jobs.size(), 1);
+    }
+
+    void whenTheProgramEndsALookAfterwardsIsGivenUp()
+    {
+        m_cluster->jobs << FakeJob("80", "RUNNING");
+        m_cluster->scancelReply = Reply{{}, "scancel: Terminating job 80\n", 0};
+        WaitingLook shell(m_cluster->shell);
+        std::stop_source asked;
+        m_cluster->onCancel = [&](const QByteArrayList &) {
+            shell.waits = true;
+            asked.request_stop();
+        };
+        QElapsedTimer timer;
+        timer.start();
+        QCOMPARE(fates(stopJobs(shell, {target(u"80"_s, 80)}, asked.get_token())), u"80 Sent"_s);
+        QVERIFY(timer.elapsed() < 15'000);
     }
 
     void manyGoInFewBoundedCommands() // CAN-06, LRG-03

@@ -323,6 +323,11 @@ private slots:
         row("refused", "", "scancel: error: Kill job error on job id 80: Access/permission denied", 210, "NotAllowed");
         row("old", "", "squeue: unrecognized option '--json'", 1, "Unsupported");
         row("munge", "", "Rewound credential", 1, "NotAllowed");
+        row("munge away", "",
+            "squeue: error: Munge encode failed: Failed to access \"/run/munge/munge.socket.2\": No such file or directory", 1,
+            "NotAllowed");
+        row("no module", "", "bash: line 1: module: command not found", 1, "BadReply");
+        row("no config", "", "squeue: fatal: Could not open /etc/slurm/slurm.conf: No such file or directory", 1, "BadReply");
         row("unknown words", "", "the dog ate it", 3, "BadReply");
         row("nothing said", "", "", 5, "BadReply");
         row("fine", "1", "", 0, "none");
