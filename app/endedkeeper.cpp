@@ -11,7 +11,8 @@ std::vector<EndedJob> EndedKeeper::fresh(const Snapshot &snapshot)
     std::vector<EndedJob> jobs;
     QSet<std::pair<JobKey, qint64>> kept;
     for (const Job &job : snapshot.jobs) {
-        if (!hasEnded(job.state))
+        // What merely left the queue has no end yet: it is kept when accounting tells it.
+        if (!hasEnded(job.state) || job.state == JobState::NotKnownAnyMore)
             continue;
         const std::pair key(job.key, job.submit.epoch());
         kept.insert(key);

@@ -113,6 +113,10 @@ Result<> writePrivateFile(const QString &file, const QByteArray &content)
         return failed(errno);
     if (::rename(name.constData(), QFile::encodeName(file).constData()) != 0)
         return failed(errno);
+    // The name, too, must survive a machine that goes down.
+    const Descriptor folder(::open(QFile::encodeName(QFileInfo(file).path()).constData(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (folder.get() >= 0)
+        (void)::fsync(folder.get()); // some file systems refuse it of a folder
     return {};
 }
 

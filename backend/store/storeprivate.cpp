@@ -34,7 +34,15 @@ void Store::Private::work()
 {
     std::unique_lock lock(mutex);
     while (true) {
-        wake.wait(lock, [this] { return ending || !tasks.empty(); });
+        const auto due = [this] { return ending || !tasks.empty(); };
+        if (!hasUnsaved()) {
+            wake.wait(lock, due);
+        } else if (!wake.wait_for(lock, nextTry.remainingTimeAsDuration(), due)) {
+            lock.unlock();
+            (void)save(); // what came of it stands in trouble
+            lock.lock();
+            continue;
+        }
         if (tasks.empty())
             break; // what was noted before the end is still written
         const std::function<void()> task = std::move(tasks.front());
@@ -44,6 +52,8 @@ void Store::Private::work()
         lock.lock();
     }
     lock.unlock();
+    if (hasUnsaved())
+        (void)saveOnce(); // there is nobody left to be told
     close();
 }
 

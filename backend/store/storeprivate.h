@@ -55,6 +55,7 @@ struct Store::Private {
 
     Result<> save(); // all that is unsaved, in one transaction
     Result<> saveOnce();
+    bool hasUnsaved() const { return !(unsavedLog.empty() && unsavedJobs.empty()) && !memoryOnly; } // that may still be written
     void bound();
     Result<std::vector<LogEntry>> log(int newest, qint64 before);
     Result<std::vector<EndedJob>> ended(const QString &cluster, Moment since);

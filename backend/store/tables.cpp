@@ -80,15 +80,20 @@ Result<> insert(QSqlDatabase &database, const LogEntry &entry, const QString &ru
 
 Result<> upsert(QSqlDatabase &database, const EndedJob &job)
 {
-    return done(
-        run(database,
-            u"INSERT INTO ended (cluster, job, submit, name, user, account, partition, state, reason, nodes, start, end, exit_code,"
-            " exit_signal) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (cluster, job, submit) DO UPDATE SET"
-            " name = excluded.name, user = excluded.user, account = excluded.account, partition = excluded.partition,"
-            " state = excluded.state, reason = excluded.reason, nodes = excluded.nodes, start = excluded.start,"
-            " end = excluded.end, exit_code = excluded.exit_code, exit_signal = excluded.exit_signal"_s,
-            {text(job.cluster), text(job.id), job.submit.epoch(), text(job.name), text(job.user), text(job.account), text(job.partition),
-             text(job.state), text(job.reason), text(job.nodes), job.start.epoch(), job.end.epoch(), job.exitCode, job.exitSignal}));
+    // Not INSERT … ON CONFLICT: that uses up an id each time, and trim() goes by them.
+    const QVariantList key{text(job.cluster), text(job.id), job.submit.epoch()};
+    const QVariantList values{text(job.name),  text(job.user),    text(job.account), text(job.partition), text(job.state), text(job.reason),
+                              text(job.nodes), job.start.epoch(), job.end.epoch(),   job.exitCode,        job.exitSignal};
+    const auto updated = run(database,
+                             u"UPDATE ended SET name = ?, user = ?, account = ?, partition = ?, state = ?, reason = ?, nodes = ?,"
+                             " start = ?, end = ?, exit_code = ?, exit_signal = ? WHERE cluster = ? AND job = ? AND submit = ?"_s,
+                             values + key);
+    if (!updated || updated->numRowsAffected() > 0)
+        return done(updated);
+    return done(run(database,
+                    u"INSERT INTO ended (cluster, job, submit, name, user, account, partition, state, reason, nodes, start, end, exit_code,"
+                    " exit_signal) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"_s,
+                    key + values));
 }
 
 Result<> trim(QSqlDatabase &database)

@@ -51,6 +51,14 @@ private slots:
         QCOMPARE(lines(keeper.fresh(*snapshot({{2, JobState::Failed, 990}}))), QStringList{u"c1 2 FAILED 990"_s});
     }
 
+    void whatMerelyLeftTheQueueIsKeptOnceItsEndIsTold() // STA-05
+    {
+        EndedKeeper keeper(u"hpc"_s);
+        QVERIFY(keeper.fresh(*snapshot({{1, JobState::Running, 100}})).empty());
+        QVERIFY(keeper.fresh(*snapshot({{1, JobState::NotKnownAnyMore, 100}})).empty());
+        QCOMPARE(lines(keeper.fresh(*snapshot({{1, JobState::Failed, 100}}))), QStringList{u"c1 1 FAILED 100"_s});
+    }
+
     void aClusterWithoutANameIsKeptUnderItsProfile()
     {
         auto nameless = snapshot({{2, JobState::Failed, 110}});

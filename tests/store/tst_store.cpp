@@ -108,6 +108,59 @@ private slots:
         QVERIFY(store->ended(u"other"_s, Moment())->empty());
     }
 
+    void jobsThatAreWrittenAgainPushNoneOut()
+    {
+        {
+            const auto store = Store::open(file()).value();
+            for (int i = 0; i < 20; ++i)
+                QVERIFY(store->add(std::vector{ended(u"1"_s, 100, u"COMPLETED"_s, 150 + i), ended(u"2"_s, 100, u"FAILED"_s, 150 + i)}));
+            QVERIFY(store->add(std::vector{ended(u"3"_s, 100, u"COMPLETED"_s, 150)}));
+        }
+        {
+            QSqlDatabase direct = QSqlDatabase::addDatabase(u"QSQLITE"_s, u"ids"_s);
+            direct.setDatabaseName(file());
+            QVERIFY(direct.open());
+            QSqlQuery ids(u"SELECT max(id), count(*) FROM ended"_s, direct); // the bound goes by ids
+            QVERIFY(ids.next());
+            QCOMPARE(ids.value(0).toInt(), 3);
+            QCOMPARE(ids.value(1).toInt(), 3);
+        }
+        QSqlDatabase::removeDatabase(u"ids"_s);
+    }
+
+    void whatCouldNotBeWrittenAtOnceIsWrittenByItselfLater_data()
+    {
+        QTest::addColumn<bool>("ends");
+        QTest::newRow("while it runs") << false;
+        QTest::newRow("at its end") << true;
+    }
+    void whatCouldNotBeWrittenAtOnceIsWrittenByItselfLater()
+    {
+        QFETCH(bool, ends);
+        auto store = Store::open(file()).value();
+        QVERIFY(store->add(note(u"before"_s)));
+        {
+            QSqlDatabase other = QSqlDatabase::addDatabase(u"QSQLITE"_s, u"other"_s);
+            other.setDatabaseName(file());
+            QVERIFY(other.open());
+            QVERIFY(QSqlQuery(other).exec(u"BEGIN IMMEDIATE"_s));
+            store->note(note(u"done"_s));
+            QTRY_VERIFY_WITH_TIMEOUT(store->lastTrouble(), 15'000);
+            QVERIFY(QSqlQuery(other).exec(u"ROLLBACK"_s));
+            if (ends)
+                store.reset();
+            const auto last = [&] {
+                QSqlQuery query(u"SELECT subject FROM log ORDER BY id DESC LIMIT 1"_s, other);
+                return query.next() ? query.value(0).toString() : QString();
+            };
+            if (ends)
+                QCOMPARE(last(), u"done"_s);
+            else
+                QTRY_COMPARE_WITH_TIMEOUT(last(), u"done"_s, 15'000);
+        }
+        QSqlDatabase::removeDatabase(u"other"_s);
+    }
+
     void bothTablesAreBounded()
     {
         const auto store = Store::open(file()).value();
