@@ -163,11 +163,16 @@ Console Application::makeConsole(QStringList notes)
             *line.unit.pool, [source = line.unit.source, job](std::stop_token stop) { return source->detail(job, stop); }, std::move(done));
     };
     if (m_settings) {
-        console.setting = [this](const QString &key) { return m_settings->value(key); };
+        console.setting = [this](const QString &key) {
+            if (key == "jobs/views"_L1)
+                m_settings->sync(); // another window may have saved one; it is asked for when a person saves one here
+            return m_settings->value(key);
+        };
         console.setSetting = [this](const QString &key, const QVariant &value) { m_settings->setValue(key, value); };
     } else {
-        console.setting = [](const QString &) { return QVariant(); };
-        console.setSetting = [](const QString &, const QVariant &) { };
+        const auto kept = std::make_shared<QVariantMap>(); // for this run
+        console.setting = [kept](const QString &key) { return kept->value(key); };
+        console.setSetting = [kept](const QString &key, const QVariant &value) { kept->insert(key, value); };
     }
     console.notes = std::move(notes);
     return console;
@@ -219,8 +224,7 @@ void Application::raiseWindow(const StartWish &wish)
     m_window->show();
     m_window->raise();
     m_window->activateWindow();
-    for (const QString &name : wish.profiles)
-        m_window->showSource(name);
+    m_window->showSources(wish.profiles);
 }
 
 } // namespace pilothouse

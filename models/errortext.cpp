@@ -38,7 +38,7 @@ Sentences ofLink(Error::Kind kind)
                 Words::tr("Nothing was sent. Do not log in there; ask your site.")};
     case Error::Kind::NeedsPerson:
         return {Words::tr("%1 asks for something only you can answer."), Words::tr("The server asks for something only you can answer."),
-                Words::tr("Click Connect and answer the prompt.")};
+                Words::tr("Load your key with ssh-add, then try again. Questions are answered at a terminal: pilothouse --list jobs.")};
     case Error::Kind::LoginRefused:
         return {Words::tr("%1 did not let you log in."), Words::tr("The server did not let you log in."),
                 Words::tr("Check the user name and the key in the profile; ssh -v to the same host shows more.")};

@@ -179,6 +179,8 @@ QVariant JobTableModel::Private::groupData(const JobRow &at, JobColumn column, i
 
 QVariant JobTableModel::Private::jobData(const JobRow &at, JobColumn column, int role)
 {
+    if (role == KindRole) // asked of many rows in a row: no context is made for it
+        return QVariant::fromValue(int(at.kind));
     const JobContext here = context(at);
     switch (role) {
     case Qt::DisplayRole:
@@ -192,10 +194,10 @@ QVariant JobTableModel::Private::jobData(const JobRow &at, JobColumn column, int
     }
     case Qt::AccessibleTextRole:
         return accessible(at, column, here);
-    case KindRole:
-        return QVariant::fromValue(int(at.kind));
     case KeyRole:
         return QVariant::fromValue(rows->keyOf(at));
+    case RestRole:
+        return rows->isRest(at);
     case LookRole:
         return int(secondsLeft(at) >= 0 ? Look::Stopping : at.look);
     case MineRole:

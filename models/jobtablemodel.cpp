@@ -174,9 +174,9 @@ const KnownWords &JobTableModel::knownWords() const
     return d->rows->known;
 }
 
-int JobTableModel::rowOf(const JobKey &key) const
+int JobTableModel::rowOf(const JobKey &key, bool rest) const
 {
-    return d->rows->find(key);
+    return d->rows->find(key, rest);
 }
 
 const Job *JobTableModel::job(int row) const
@@ -267,12 +267,19 @@ void JobTableModel::tick(int firstRow, int lastRow)
     // Most clocks show minutes: a row is painted again only when its words are others than a second ago.
     std::vector<QString> now;
     now.reserve(size_t(lastRow - firstRow + 1));
+    const auto isGroup = [this](int row) { return d->row(row) && d->row(row)->kind == RowKind::Group; };
     for (int row = firstRow; row <= lastRow; ++row)
-        now.push_back(data(index(row, int(JobColumn::Time))).toString() + u'\n' + data(index(row, int(JobColumn::Waited))).toString());
+        now.push_back(isGroup(row)
+                          ? data(index(row, int(JobColumn::State)), SecondaryRole).toString()
+                          : data(index(row, int(JobColumn::Time))).toString() + u'\n' + data(index(row, int(JobColumn::Waited))).toString());
     const bool comparable = d->tickedFrom == firstRow && d->ticked.size() == now.size();
     for (int row = firstRow; row <= lastRow; ++row) {
         const size_t at = size_t(row - firstRow);
-        if (!comparable || d->ticked[at] != now[at])
+        if (comparable && d->ticked[at] == now[at])
+            continue;
+        if (isGroup(row)) // its age stands at the end of its line
+            emit dataChanged(index(row, 0), index(row, columnCount() - 1), {SecondaryRole});
+        else
             emit dataChanged(index(row, int(JobColumn::Place)), index(row, int(JobColumn::Waited)),
                              {Qt::DisplayRole, SecondaryRole, BarRole});
     }

@@ -39,6 +39,7 @@ enum JobRole {
     StoppingRole, // int: seconds until a stop is sent, kStopSent: its answer is awaited; invalid: none waits
     GroupKeyRole, // QString: key of a Group, for JobView::closedGroups
     GroupCountRole, // int: jobs in it (tasks of folded arrays counted)
+    RestRole, // bool: an array's waiting rest as a row of its own; its key is the array's
     GroupNoteRole, // QString: beside the title of a group of a lost source: "link lost · 17 rows as they were at 14:21:36"
 };
 
@@ -64,7 +65,8 @@ public:
     // True while rows are being ordered for the present view or snapshots.
     [[nodiscard]] bool ordering() const;
 
-    [[nodiscard]] int rowOf(const JobKey &key) const; // -1: not shown
+    // -1: not shown. rest: the row of an open array's waiting rest, which has the array's key.
+    [[nodiscard]] int rowOf(const JobKey &key, bool rest = false) const;
     [[nodiscard]] const Job *job(int row) const; // null for a Group; an Array's is its waiting rest or first task
     [[nodiscard]] const TextPool *words(int row) const;
     [[nodiscard]] SnapshotPtr snapshotOf(int row) const;
@@ -74,7 +76,7 @@ public:
     // For copies and files; see models/jobexport.h. Empty: all rows that are shown.
     [[nodiscard]] JobExport exported(const QList<int> &rows = {}) const;
 
-    // Clocks run between refreshes: repaints the time columns of these rows only.
+    // Clocks run between refreshes: repaints the time columns of these rows, and the ages of groups, only.
     void tick(int firstRow, int lastRow);
 
     [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;

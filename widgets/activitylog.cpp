@@ -8,6 +8,8 @@
 #include "models/plaintext.h"
 
 #include <QAbstractTableModel>
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QKeyEvent>
@@ -16,12 +18,14 @@
 #include <QTableView>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 using namespace Qt::StringLiterals;
 
 namespace pilothouse {
 
 namespace {
-constexpr int kEntriesRead = 1000;
+constexpr size_t kEntriesRead = 1000;
 }
 
 class LogModel final : public QAbstractTableModel {
@@ -31,11 +35,32 @@ public:
     using QAbstractTableModel::QAbstractTableModel;
     void set(std::vector<LogEntry> entries)
     {
-        if (entries == m_entries)
+        // What is new stands at the top, and what is beyond the bound goes at the end: scroll and selection stay where they are.
+        const auto known = m_entries.empty() ? entries.end() : std::ranges::find(entries, m_entries.front());
+        const auto fresh = known - entries.begin();
+        const auto kept = std::min<std::ptrdiff_t>(entries.end() - known, std::ssize(m_entries));
+        if (kept == 0 || !std::equal(known, known + kept, m_entries.begin()) || known + kept != entries.end()) {
+            beginResetModel();
+            m_entries = std::move(entries);
+            endResetModel();
             return;
-        beginResetModel();
-        m_entries = std::move(entries);
-        endResetModel();
+        }
+        if (kept < std::ssize(m_entries)) {
+            beginRemoveRows({}, int(kept), int(m_entries.size()) - 1);
+            m_entries.resize(size_t(kept));
+            endRemoveRows();
+        }
+        if (fresh > 0) {
+            beginInsertRows({}, 0, int(fresh) - 1);
+            m_entries = std::move(entries);
+            endInsertRows();
+        }
+    }
+    // Whole and raw, for the clipboard.
+    [[nodiscard]] QString line(int row) const
+    {
+        const LogEntry &e = m_entries[size_t(row)];
+        return QStringList{e.at.toLocalTime().toString(Qt::ISODate), e.source, e.kind, e.subject, e.command, e.answer}.join(u'\t');
     }
     int rowCount(const QModelIndex &parent = {}) const override { return parent.isValid() ? 0 : int(m_entries.size()); }
     int columnCount(const QModelIndex &parent = {}) const override { return parent.isValid() ? 0 : Columns; }
@@ -50,7 +75,8 @@ public:
     {
         const LogEntry &e = m_entries[size_t(index.row())];
         if (role == Qt::ToolTipRole)
-            return plaintext::asRichText(plaintext::visible(raw(e, index.column())));
+            return plaintext::asRichText(
+                plaintext::visible(index.column() == At ? format::momentExact(e.at.toLocalTime()) : raw(e, index.column())));
         if (role == Qt::FontRole)
             return textFont(index.column() >= Command ? TextSize::Mono : TextSize::Small);
         if (role == Qt::ForegroundRole) {
@@ -64,11 +90,16 @@ public:
     }
 
 private:
+    static QString timeOf(const QDateTime &at) // the log goes back over runs: another day's time says its day
+    {
+        const QString time = format::clockTime(at);
+        return at.date() == QDate::currentDate() ? time : at.date().toString(Qt::ISODate) + u' ' + time;
+    }
     static QString raw(const LogEntry &e, int column)
     {
         switch (column) {
         case At:
-            return format::clockTime(e.at.toLocalTime());
+            return timeOf(e.at.toLocalTime());
         case Source:
             return e.source;
         case Kind:
@@ -139,8 +170,9 @@ ActivityLog::ActivityLog(const Console &console, QWidget *parent)
     m_table->horizontalHeader()->setStretchLastSection(true);
     m_table->horizontalHeader()->setHighlightSections(false);
     int section = 0;
-    for (const int width : {92, 90, 80, 260, 300})
+    for (const int width : {140, 90, 80, 260, 300})
         m_table->setColumnWidth(section++, width);
+    m_table->installEventFilter(this);
     column->addWidget(m_table, 1);
 }
 
@@ -150,7 +182,7 @@ void ActivityLog::refresh()
         m_state->setText(tr("No log is kept in this run."));
         return;
     }
-    m_console.readLog(kEntriesRead, [self = QPointer(this)](Result<std::vector<LogEntry>> got) {
+    m_console.readLog(int(kEntriesRead), [self = QPointer(this)](Result<std::vector<LogEntry>> got) {
         if (!self)
             return;
         if (!got) { // the last good lines stay
@@ -159,7 +191,10 @@ void ActivityLog::refresh()
             return;
         }
         self->m_state->setTone(Tone::Tertiary);
-        self->m_state->setText(got->empty() ? tr("Nothing has been done yet.") : format::number(qint64(got->size())));
+        const QString count = format::number(qint64(got->size()));
+        self->m_state->setText(got->empty()                     ? tr("Nothing has been done yet.")
+                                   : got->size() < kEntriesRead ? count
+                                                                : tr("the newest %1").arg(count));
         self->m_model->set(std::move(*got));
     });
 }
@@ -167,6 +202,22 @@ void ActivityLog::refresh()
 void ActivityLog::focusSearch()
 {
     m_search->setFocus();
+}
+
+// A view would copy what one cell shows, cut as it is there.
+bool ActivityLog::eventFilter(QObject *watched, QEvent *event)
+{
+    if (watched != m_table || event->type() != QEvent::KeyPress || !static_cast<QKeyEvent *>(event)->matches(QKeySequence::Copy))
+        return Surface::eventFilter(watched, event);
+    const auto *proxy = static_cast<const QSortFilterProxyModel *>(m_table->model());
+    QModelIndexList rows = m_table->selectionModel()->selectedRows();
+    std::ranges::sort(rows, {}, &QModelIndex::row);
+    QStringList lines;
+    for (const QModelIndex &row : std::as_const(rows))
+        lines << m_model->line(proxy->mapToSource(row).row());
+    if (!lines.isEmpty())
+        QGuiApplication::clipboard()->setText(lines.join(u'\n'));
+    return true;
 }
 
 void ActivityLog::keyPressEvent(QKeyEvent *event)

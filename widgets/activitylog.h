@@ -23,6 +23,7 @@ signals:
     void closeWanted();
 
 protected:
+    bool eventFilter(QObject *watched, QEvent *event) override;
     void keyPressEvent(QKeyEvent *event) override;
 
 private:

@@ -5,10 +5,9 @@
 #include "models/errortext.h"
 #include "models/format.h"
 #include "models/plaintext.h"
+#include "widgets/detailbody.h"
 #include "widgets/icons.h"
-#include "widgets/sourcebar.h"
 
-#include <QGridLayout>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QPainter>
@@ -22,32 +21,8 @@ namespace pilothouse {
 
 namespace {
 
-constexpr int kKeyWidth = 84;
-constexpr int kAskAgain = 15; // seconds, for a job that runs
-
-QString words(const DetailRow &row)
-{
-    return row.secondary.isEmpty() ? row.value : row.value + (row.secondary.startsWith(u'/') ? u" "_s : u" · "_s) + row.secondary;
-}
-
-class ThinBar final : public QWidget {
-public:
-    explicit ThinBar(double part) : m_part(part) { setFixedHeight(4); }
-
-protected:
-    void paintEvent(QPaintEvent *) override
-    {
-        QPainter painter(this);
-        painter.fillRect(rect(), theme().surface.sunken);
-        const int filled = int(width() * std::clamp(m_part, 0.0, 1.0));
-        const bool rtl = layoutDirection() == Qt::RightToLeft;
-        painter.fillRect(QRect(rtl ? width() - filled : 0, 0, filled, height()),
-                         m_part >= 0.9 ? theme().mark.pending : theme().text.tertiary);
-    }
-
-private:
-    double m_part;
-};
+constexpr auto kAskAgain = std::chrono::seconds(15); // for a job that runs
+constexpr auto kAskAfter = std::chrono::milliseconds(250); // how long one stays at a row that is looked at
 
 class Tab final : public QWidget { // the one that works so far
 public:
@@ -101,7 +76,9 @@ DetailPanel::DetailPanel(const Console &console, QWidget *parent)
     column->addWidget(m_scroll, 1);
     m_nothing->setAlignment(Qt::AlignCenter);
     column->addWidget(m_nothing, 1);
-    showJob(std::nullopt);
+    m_askSoon.setSingleShot(true);
+    m_askSoon.setInterval(kAskAfter);
+    connect(&m_askSoon, &QTimer::timeout, this, &DetailPanel::ask);
 }
 
 void DetailPanel::buildHead(QVBoxLayout *column)
@@ -143,91 +120,146 @@ void DetailPanel::buildHead(QVBoxLayout *column)
     column->addWidget(tab);
     connect(close, &QPushButton::clicked, this, &DetailPanel::closeWanted);
     connect(m_stop, &QPushButton::clicked, this, [this] {
-        const int row = m_key ? m_console.jobs->rowOf(*m_key) : -1;
-        if (row >= 0)
-            emit stopWanted(m_console.jobs->targets({row}));
+        if (row() >= 0)
+            emit stopWanted(m_console.jobs->targets({row()}));
     });
 }
 
+// What is gone keeps the time at which it was last seen, as what is behind a lost link does.
 JobContext DetailPanel::context() const
 {
-    return {*m_shown->snapshot, m_console.clock->now(), m_shown->source, m_shown->stale};
+    return {*m_shown->snapshot, m_console.clock->now(), m_shown->source, m_shown->lost || m_shown->gone};
 }
 
-void DetailPanel::showJob(std::optional<JobKey> key)
+int DetailPanel::row() const
 {
-    if (key != m_key) {
+    return m_key ? m_console.jobs->rowOf(*m_key, m_rest) : -1;
+}
+
+void DetailPanel::showJob(std::optional<JobKey> key, bool rest)
+{
+    if (key != m_key || rest != m_rest) {
         m_key = key;
+        m_rest = rest;
         m_detail.reset();
         m_detailError.reset();
         m_asking = false;
         m_shown.reset();
-        m_filled.clear();
         m_scroll->verticalScrollBar()->setValue(0);
     }
     refresh();
 }
 
+// The job as its row has it; without a row as the source's last list has it, for a filter or a fold hides rows and ends nothing.
+void DetailPanel::look()
+{
+    const auto source = std::ranges::find_if(m_console.sources, [this](const ConsoleSource &s) { return s.info.index == m_key->source; });
+    if (source == m_console.sources.end())
+        return;
+    const Feed::Link link = source->feed->link();
+    const bool lost = link == Feed::Link::Lost || link == Feed::Link::NeedsPerson;
+    if (const int at = row(); at >= 0) {
+        const QModelIndex index = m_console.jobs->index(at, int(JobColumn::Id));
+        m_shown = Shown{.job = *m_console.jobs->job(at),
+                        .snapshot = m_console.jobs->snapshotOf(at),
+                        .source = source->info.name,
+                        .idText = index.data().toString(),
+                        .array = RowKind(index.data(KindRole).toInt()) == RowKind::Array,
+                        .onPage = true,
+                        .gone = false,
+                        .lost = lost,
+                        .readOnly = source->info.readOnly};
+        return;
+    }
+    if (!m_shown)
+        return;
+    m_shown->onPage = false;
+    m_shown->lost = lost;
+    const SnapshotPtr &last = source->feed->last();
+    if (!last)
+        return;
+    auto found = std::ranges::lower_bound(last->jobs, *m_key, {}, &Job::key);
+    if ((found == last->jobs.end() || found->key != *m_key) && m_shown->array) // without a waiting rest its first task stands for it
+        found = std::ranges::lower_bound(last->jobs, JobKey{m_key->job, 0, m_key->source}, {}, &Job::key);
+    m_shown->gone = found == last->jobs.end() || (found->key != *m_key && !(m_shown->array && found->key.job == m_key->job));
+    if (m_shown->gone)
+        return;
+    m_shown->job = *found;
+    m_shown->snapshot = last;
+    if (!m_shown->array)
+        m_shown->idText = jobIdText(*found, *last->words);
+}
+
+// By the boot clock, as far as it can be: a wall clock that is set makes nothing younger.
+std::chrono::milliseconds DetailPanel::ageOf(const Snapshot &snapshot) const
+{
+    for (const ConsoleSource &source : m_console.sources) {
+        if (source.info.index == snapshot.source && source.feed->last())
+            return source.feed->age() + std::chrono::milliseconds(std::max<qint64>(0, snapshot.at.msecsTo(source.feed->last()->at)));
+    }
+    return {};
+}
+
 void DetailPanel::refresh()
 {
-    const int row = m_key ? m_console.jobs->rowOf(*m_key) : -1;
-    if (row >= 0) {
-        const QModelIndex index = m_console.jobs->index(row, int(JobColumn::Id));
-        const auto source
-            = std::ranges::find_if(m_console.sources, [this](const ConsoleSource &s) { return s.info.index == m_key->source; });
-        const bool first = !m_shown;
-        m_shown = Shown{*m_console.jobs->job(row),
-                        m_console.jobs->snapshotOf(row),
-                        {},
-                        index.data().toString(),
-                        RowKind(index.data(KindRole).toInt()) == RowKind::Array,
-                        index.data(StaleRole).toBool(),
-                        false};
-        if (source != m_console.sources.end()) {
-            m_shown->source = source->info.name;
-            m_shown->readOnly = source->info.readOnly;
-        }
-        if (first && isVisible())
-            ask();
-    }
+    if (!isVisible())
+        return;
+    const auto before = m_shown ? std::optional(m_shown->job.state) : std::nullopt;
+    if (m_key)
+        look();
+    if (m_shown)
+        m_shown->age = ageOf(*m_shown->snapshot);
     const bool any = m_shown.has_value();
     m_headGround->setVisible(any);
     findChild<QWidget *>(u"detailTab"_s)->setVisible(any);
     m_scroll->setVisible(any);
     m_nothing->setVisible(!any);
-    if (!any)
+    if (!any) {
+        m_askSoon.stop();
         return;
+    }
     head();
     fill();
+    if (before != m_shown->job.state) // it is new here, or it started or ended
+        m_askSoon.start();
+    else if (!m_askSoon.isActive() && isActive(m_shown->job.state) && m_console.clock->sinceBoot() - m_askedAt >= kAskAgain)
+        ask();
 }
 
 void DetailPanel::head()
 {
     const Job &job = m_shown->job;
-    const QDateTime now = m_console.clock->now();
-    const int row = m_console.jobs->rowOf(*m_key);
-    const Look look = row >= 0 ? Look(m_console.jobs->index(row, 0).data(LookRole).toInt()) : Look::Unknown;
-    m_glyph->show(stateIcon(look), [look, stale = m_shown->stale] { return stale ? theme().text.secondary : stateColour(look); });
-    m_name->setText(plaintext::cell(m_shown->snapshot->words->bytes(job.name), 400));
+    const TextPool &texts = *m_shown->snapshot->words;
+    const int at = row();
+    const Look look = at >= 0 ? Look(m_console.jobs->index(at, 0).data(LookRole).toInt()) : lookOf(job, texts);
+    const bool old = m_shown->lost || m_shown->gone;
+    m_glyph->show(stateIcon(look), [look, old] { return old ? theme().text.secondary : stateColour(look); });
+    m_name->setText(plaintext::cell(texts.bytes(job.name), 400));
     m_ids->setText(
-        QStringList{plaintext::cell(m_shown->source, 40), m_shown->idText, plaintext::cell(m_shown->snapshot->words->bytes(job.user), 40)}
-            .join(u" · "_s));
-    m_state->setText(row >= 0 ? m_console.jobs->index(row, int(JobColumn::State)).data().toString() : tr("Not on the page any more"));
-    const QString age = format::age(std::chrono::milliseconds(std::max<qint64>(0, m_shown->snapshot->at.msecsTo(now))));
-    m_age->setText(m_shown->stale ? tr("%1 old").arg(age) : age);
-    m_age->setTone(m_shown->stale ? Tone::Failed : Tone::Tertiary);
-    m_headGround->setHatched(m_shown->stale);
-    const bool over = hasEnded(job.state) && !m_shown->array;
-    const QString why = m_shown->readOnly ? tr("This profile is read-only.")
-        : m_shown->stale                  ? tr("Stop needs the link.")
-        : over                            ? tr("This job has ended.")
-        : row < 0                         ? tr("The filter hides this job, or it has gone.")
-        : look == Look::Stopping          ? tr("A stop waits already.")
-                                          : QString();
+        QStringList{plaintext::cell(m_shown->source, 40), m_shown->idText, plaintext::cell(texts.bytes(job.user), 40)}.join(u" · "_s));
+    m_state->setText(m_shown->gone ? tr("Not in the queue any more")
+                         : at >= 0 ? m_console.jobs->index(at, int(JobColumn::State)).data().toString()
+                                   : tr("%1 · hidden here").arg(stateWord(job, texts)));
+    const QString age = format::age(m_shown->age);
+    m_age->setText(old ? tr("%1 old").arg(age) : age);
+    m_age->setTone(old ? Tone::Failed : Tone::Tertiary);
+    m_headGround->setHatched(old);
+    const QString why = whyNoStop(look);
     m_stop->setEnabled(why.isEmpty());
     m_stop->setText(m_shown->array ? tr("Stop array…") : tr("Stop"));
     m_stop->setToolTip(why.isEmpty() ? tr("Stop (S); 5 seconds to undo") : why);
     m_stop->setAccessibleDescription(why);
+}
+
+QString DetailPanel::whyNoStop(Look look) const
+{
+    return m_shown->readOnly                              ? tr("This profile is read-only.")
+        : m_shown->lost                                   ? tr("Stop needs the link.")
+        : hasEnded(m_shown->job.state) && !m_shown->array ? tr("This job has ended.")
+        : m_shown->gone                                   ? tr("This job has left the queue.")
+        : !m_shown->onPage                                ? tr("The filter or a fold hides this job.")
+        : look == Look::Stopping                          ? tr("A stop waits already.")
+                                                          : QString();
 }
 
 void DetailPanel::fill()
@@ -238,102 +270,28 @@ void DetailPanel::fill()
         sections.push_back(
             {.title = tr("More could not be read"), .rows = {{tr("Why"), text.title, {}, {}}, {tr("Try"), text.advice, {}, {}}}});
     }
-    if (m_body && sections == m_filled)
+    if (m_body && m_body->follow(sections))
         return;
-    // Same shape: only words change, so that a selection of text and the focus survive the passing of time.
-    const bool shape = m_body && sections.size() == m_filled.size()
-        && std::ranges::equal(sections, m_filled, [](const DetailSection &a, const DetailSection &b) {
-                           return a.title == b.title && std::ranges::equal(a.rows, b.rows, {}, &DetailRow::label, &DetailRow::label);
-                       });
-    m_filled = sections;
-    if (shape) {
-        for (size_t s = 0; s < sections.size(); ++s) {
-            for (size_t r = 0; r < sections[s].rows.size(); ++r) {
-                const DetailRow &row = sections[s].rows[r];
-                if (auto *value = m_body->findChild<Label *>(u"value-%1-%2"_s.arg(s).arg(r)))
-                    value->setText(words(row));
-            }
-        }
-        return;
-    }
+    // Made whole before it is put in: the scroll area forgets its place, and takes its range from what it is given.
     const int at = m_scroll->verticalScrollBar()->value();
-    m_body = new QWidget;
-    auto *column = new QVBoxLayout(m_body);
-    column->setContentsMargins(16, 14, 16, 16);
-    column->setSpacing(px::kLoose);
+    const QWidget *focused = m_body && m_body->isAncestorOf(focusWidget()) ? focusWidget() : nullptr;
+    const QString focus = focused ? focused->objectName() : QString();
+    m_body = new DetailBody(std::move(sections), m_open);
     m_scroll->setWidget(m_body);
     m_body->setAutoFillBackground(false); // setWidget turns it on; the panel's own ground is meant
-    for (const DetailSection &section : sections)
-        addSection(section);
-    column->addStretch(1);
     m_scroll->verticalScrollBar()->setValue(at);
-}
-
-void DetailPanel::addSection(const DetailSection &section)
-{
-    const auto number = m_body->layout()->count();
-    auto *block = new QWidget;
-    auto *column = new QVBoxLayout(block);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(px::kTight);
-    auto *rows = new QWidget;
-    if (!section.title.isEmpty()) {
-        auto *head = new QHBoxLayout;
-        head->addWidget(new Label(section.title, TextSize::Small, Tone::Primary, QFont::DemiBold));
-        head->addStretch(1);
-        head->addWidget(new Label(section.note, TextSize::Caption, Tone::Tertiary));
-        if (section.folded) {
-            const bool open = m_open.contains(section.title);
-            auto *fold = new Button(Button::Kind::Ghost, open ? "chevron-down" : "chevron-right", QString());
-            fold->setObjectName(u"fold-%1"_s.arg(number));
-            fold->setAccessibleName(section.title);
-            fold->setFixedHeight(22);
-            head->addWidget(fold);
-            rows->setVisible(open);
-            connect(fold, &QPushButton::clicked, rows, [this, rows, fold, title = section.title] {
-                const bool show = rows->isHidden();
-                rows->setVisible(show);
-                show ? void(m_open.insert(title)) : void(m_open.remove(title));
-                fold->setIconName(show ? "chevron-down" : "chevron-right");
-            });
-        }
-        column->addLayout(head);
-    }
-    auto *grid = new QGridLayout(rows);
-    grid->setContentsMargins(0, 0, 0, 0);
-    grid->setHorizontalSpacing(px::kTight);
-    grid->setVerticalSpacing(6);
-    grid->setColumnMinimumWidth(0, kKeyWidth);
-    grid->setColumnStretch(1, 1);
-    int line = 0;
-    for (size_t i = 0; i < section.rows.size(); ++i) {
-        const DetailRow &row = section.rows[i];
-        auto *key = new Label(row.label, TextSize::Small, Tone::Secondary);
-        if (section.folded)
-            key->setElide(Qt::ElideRight);
-        grid->addWidget(key, line, 0, Qt::AlignTop);
-        auto *value = new Label(words(row), TextSize::Small, Tone::Primary);
-        value->setObjectName(u"value-%1-%2"_s.arg(number).arg(i));
-        value->setAccessibleName(row.label + u' ' + value->text());
-        value->setSelectable();
-        value->setWordWrap(true);
-        value->setMinimumWidth(40);
-        grid->addWidget(value, line++, 1);
-        if (row.bar)
-            grid->addWidget(new ThinBar(*row.bar), line++, 1);
-    }
-    column->addWidget(rows);
-    static_cast<QVBoxLayout *>(m_body->layout())->addWidget(block);
+    if (auto *again = focus.isEmpty() ? nullptr : m_body->findChild<QWidget *>(focus))
+        again->setFocus();
 }
 
 void DetailPanel::ask()
 {
-    if (!m_console.fetchDetail || !m_shown || m_asking || m_shown->stale)
+    if (!m_console.fetchDetail || !m_shown || m_asking || m_shown->lost || m_shown->gone || !isVisible())
         return;
     m_asking = true;
-    m_askedAgo = 0;
-    m_console.fetchDetail(m_shown->job, [self = QPointer(this), key = *m_key](Result<JobDetail> got) {
-        if (!self || self->m_key != key)
+    m_askedAt = m_console.clock->sinceBoot();
+    m_console.fetchDetail(m_shown->job, [self = QPointer(this), key = *m_key, rest = m_rest](Result<JobDetail> got) {
+        if (!self || self->m_key != key || self->m_rest != rest)
             return; // another job is shown by now
         self->m_asking = false;
         if (got) {
@@ -346,20 +304,12 @@ void DetailPanel::ask()
     });
 }
 
-void DetailPanel::tick()
-{
-    if (!m_shown || !isVisible())
-        return;
-    if (++m_askedAgo >= kAskAgain && isActive(m_shown->job.state))
-        ask();
-    refresh(); // the link may have gone without a new row
-}
-
 void DetailPanel::showEvent(QShowEvent *event)
 {
     Surface::showEvent(event);
+    refresh();
     if (m_shown && !m_detail)
-        ask();
+        m_askSoon.start();
 }
 
 void DetailPanel::keyPressEvent(QKeyEvent *event)

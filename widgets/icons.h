@@ -11,7 +11,7 @@ namespace pilothouse {
 
 // name without folder and ending: "act-stop". The pixmap carries its device pixel ratio.
 [[nodiscard]] QPixmap iconPixmap(const char *name, const QColor &colour, int size, qreal ratio);
-// Draws it centred in the rectangle, on whole device pixels.
+// Draws it centred in the rectangle, on whole pixels of the widget (device pixels at whole scales).
 void drawIcon(QPainter &painter, const QRect &in, const char *name, const QColor &colour, int size = 16);
 [[nodiscard]] QIcon themedIcon(const char *name); // for menus: normal and off
 void forgetIcons(); // after a change of theme

@@ -204,20 +204,18 @@ void JobsPage::showAll()
     m_table->setFocus();
 }
 
-void JobsPage::filterBySource(const QString &name)
+void JobsPage::filterBySources(const QStringList &names)
 {
-    m_filter->setText(u"source:"_s + quotedForFilter(name));
+    QStringList quoted;
+    for (const QString &name : names)
+        quoted << quotedForFilter(name);
+    m_filter->setText(u"source:"_s + quoted.join(u','));
 }
 
 const ConsoleSource *JobsPage::sourceOf(quint16 index) const
 {
     const auto found = std::ranges::find_if(m_console.sources, [index](const ConsoleSource &s) { return s.info.index == index; });
     return found == m_console.sources.end() ? nullptr : &*found;
-}
-
-bool JobsPage::anyLink(Feed::Link link) const
-{
-    return std::ranges::any_of(m_console.sources, [link](const ConsoleSource &s) { return s.feed->link() == link; });
 }
 
 void JobsPage::tick()
@@ -239,11 +237,11 @@ void JobsPage::setView(const JobView &view)
     m_current = -1;
     for (int i = 0; i < m_views.size(); ++i) {
         const JobView &one = m_views[i].view;
-        if (one.filter == view.filter
-            && (!m_views[i].own || (one.group == view.group && one.sortBy == view.sortBy && one.descending == view.descending))) {
+        const bool whole = one.group == view.group && one.sortBy == view.sortBy && one.descending == view.descending;
+        if (one.filter != view.filter || (m_views[i].own && !whole))
+            continue;
+        if (m_current < 0 || m_views[i].own) // one's own says more than a built-in one with the same filter
             m_current = i;
-            break;
-        }
     }
     for (int i = 0; i < m_tabButtons.size(); ++i)
         m_tabButtons[i]->setChecked(i == m_current);
@@ -306,7 +304,7 @@ void JobsPage::showState()
     } else if (!anyRead && lost) {
         const ErrorText why = lost->feed->error() ? errorText(*lost->feed->error()) : ErrorText();
         title = tr("%1 does not answer").arg(plaintext::cell(lost->info.name, 40));
-        text = why.title + u'\n' + why.advice;
+        text = why.title + u'\n' + why.advice + (why.detail.isEmpty() ? QString() : u'\n' + plaintext::cell(why.detail, 300));
     } else if (filtered && counts.all > 0 && !m_jobs.filterError()) {
         title = tr("No job passes this filter");
         text = counts.all == 1 ? tr("1 job is hidden.") : tr("%1 jobs are hidden.").arg(format::number(counts.all));
@@ -387,13 +385,6 @@ void JobsPage::groupMenu()
     down->setCheckable(true);
     down->setChecked(now.descending);
     menu->popup(m_group->mapToGlobal(QPoint(0, m_group->height() + 2)));
-}
-
-void JobsPage::changeEvent(QEvent *event)
-{
-    Surface::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        update();
 }
 
 } // namespace pilothouse

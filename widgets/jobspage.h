@@ -28,7 +28,7 @@ public:
     explicit JobsPage(const Console &console, QWidget *parent = nullptr);
 
     [[nodiscard]] JobsTable &table() { return *m_table; }
-    void tick(); // once a second while it is seen
+    void tick(); // while it is seen: each second, and whenever a source or an act tells something
     void focusFilter();
     void stopChosen();
     void stop(std::vector<Target> targets); // asks first where it must
@@ -36,7 +36,7 @@ public:
     void exportRows();
     void chooseColumns();
     void showAll();
-    void filterBySource(const QString &name);
+    void filterBySources(const QStringList &names);
     void saveSettings();
 
 signals:
@@ -47,13 +47,14 @@ signals:
     void said(const QString &result, const QString &detail, bool bad);
 
 protected:
-    void changeEvent(QEvent *event) override;
-
 private:
     void buildHead(QVBoxLayout *column);
     void buildFilter(QVBoxLayout *column);
     void buildBody(QVBoxLayout *column);
     void loadSettings();
+    void readOwnViews();
+    void writeOwnViews();
+    void keep(const QString &key, const QVariant &value);
     void makeTabs();
     void countViews();
     void showCounts();
@@ -69,7 +70,6 @@ private:
     void sortBy(JobColumn by, bool descending);
     void addStop(std::vector<Target> targets);
     [[nodiscard]] const ConsoleSource *sourceOf(quint16 index) const;
-    [[nodiscard]] bool anyLink(Feed::Link link) const;
 
     const Console &m_console;
     JobTableModel &m_jobs;

@@ -143,10 +143,11 @@ std::pair<int, int> JobsTable::visibleRows() const
 }
 
 // What is under the mouse, else where the person is, else the top row, stays at its place while rows come and go above it.
+// At the top of the list new rows are let in above, unless the mouse is on its way to one.
 void JobsTable::keepAnchor()
 {
     m_anchor.held = false;
-    if (!m_jobs || verticalScrollBar()->value() == 0)
+    if (!m_jobs || (verticalScrollBar()->value() == 0 && m_hovered < 0))
         return;
     const auto [first, last] = visibleRows();
     int row = m_hovered;
@@ -155,10 +156,11 @@ void JobsTable::keepAnchor()
     if (row < 0)
         row = first;
     for (; row >= 0 && row <= last; ++row) {
-        const QVariant key = m_jobs->index(row, 0).data(KeyRole);
+        const QModelIndex index = m_jobs->index(row, 0);
+        const QVariant key = index.data(KeyRole);
         if (!key.isValid())
             continue;
-        m_anchor = {key.value<JobKey>(), rowViewportPosition(row), true};
+        m_anchor = {key.value<JobKey>(), index.data(RestRole).toBool(), rowViewportPosition(row), true};
         return;
     }
 }
@@ -168,7 +170,7 @@ void JobsTable::restoreAnchor()
     if (!m_anchor.held)
         return;
     m_anchor.held = false;
-    const int row = m_jobs->rowOf(m_anchor.key);
+    const int row = m_jobs->rowOf(m_anchor.key, m_anchor.rest);
     if (row < 0)
         return;
     doItemsLayout();

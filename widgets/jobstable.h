@@ -70,6 +70,7 @@ private:
     bool m_fitting = false;
     struct Anchor { // a row that stays where it is while others come and go
         JobKey key;
+        bool rest = false;
         int y = 0;
         bool held = false;
     } m_anchor;

@@ -16,6 +16,55 @@ using namespace Qt::StringLiterals;
 
 namespace pilothouse {
 
+namespace {
+
+QVariantMap mapOf(const JobView &view)
+{
+    return {{u"filter"_s, view.filter},
+            {u"group"_s, int(view.group)},
+            {u"sort"_s, QString::fromLatin1(infoOf(view.sortBy).key)},
+            {u"descending"_s, view.descending}};
+}
+
+} // namespace
+
+// Another window, of another profile file, may have saved views of its own meanwhile: they are read again before the list is changed.
+void JobsPage::readOwnViews()
+{
+    if (!m_console.setting)
+        return;
+    m_views.removeIf([](const SavedView &view) { return view.own; });
+    for (const QVariant &one : m_console.setting(u"jobs/views"_s).toList()) {
+        const QVariantMap map = one.toMap();
+        SavedView saved{.name = map[u"name"_s].toString(), .view = {}, .own = true};
+        saved.view.filter = map[u"filter"_s].toString();
+        saved.view.group = JobGroup(std::clamp(map[u"group"_s].toInt(), 0, int(JobGroup::Name)));
+        saved.view.sortBy = jobColumnByKey(map[u"sort"_s].toString()).value_or(JobColumn::State);
+        saved.view.descending = map[u"descending"_s].toBool();
+        m_views << saved;
+    }
+}
+
+void JobsPage::writeOwnViews()
+{
+    QVariantList own;
+    for (const SavedView &saved : std::as_const(m_views)) {
+        if (!saved.own)
+            continue;
+        QVariantMap one = mapOf(saved.view);
+        one[u"name"_s] = saved.name;
+        own << one;
+    }
+    keep(u"jobs/views"_s, own);
+}
+
+// Each write locks and rewrites a file, maybe in a home folder over the network: only what is another than before is written.
+void JobsPage::keep(const QString &key, const QVariant &value)
+{
+    if (m_console.setSetting && !(m_console.setting && m_console.setting(key) == value))
+        m_console.setSetting(key, value);
+}
+
 void JobsPage::loadSettings()
 {
     m_views = {{tr("Mine"), {.filter = u"user:me"_s, .openArrays = {}, .closedGroups = {}}, false},
@@ -25,15 +74,7 @@ void JobsPage::loadSettings()
     JobView start;
     start.filter = u""_s;
     if (m_console.setting) {
-        for (const QVariant &one : m_console.setting(u"jobs/views"_s).toList()) {
-            const QVariantMap map = one.toMap();
-            SavedView saved{.name = map[u"name"_s].toString(), .view = {}, .own = true};
-            saved.view.filter = map[u"filter"_s].toString();
-            saved.view.group = JobGroup(std::clamp(map[u"group"_s].toInt(), 0, int(JobGroup::Name)));
-            saved.view.sortBy = jobColumnByKey(map[u"sort"_s].toString()).value_or(JobColumn::State);
-            saved.view.descending = map[u"descending"_s].toBool();
-            m_views << saved;
-        }
+        readOwnViews();
         const QVariantMap last = m_console.setting(u"jobs/view"_s).toMap();
         start.filter = last.value(u"filter"_s, u""_s).toString();
         start.group = JobGroup(std::clamp(last.value(u"group"_s, int(JobGroup::State)).toInt(), 0, int(JobGroup::Name)));
@@ -51,26 +92,9 @@ void JobsPage::loadSettings()
 
 void JobsPage::saveSettings()
 {
-    if (!m_console.setSetting)
-        return;
-    const auto map = [](const JobView &view) {
-        return QVariantMap{{u"filter"_s, view.filter},
-                           {u"group"_s, int(view.group)},
-                           {u"sort"_s, QString::fromLatin1(infoOf(view.sortBy).key)},
-                           {u"descending"_s, view.descending}};
-    };
-    QVariantList own;
-    for (const SavedView &saved : m_views) {
-        if (!saved.own)
-            continue;
-        QVariantMap one = map(saved.view);
-        one[u"name"_s] = saved.name;
-        own << one;
-    }
-    m_console.setSetting(u"jobs/views"_s, own);
-    m_console.setSetting(u"jobs/view"_s, map(m_jobs.view()));
-    m_console.setSetting(u"jobs/columns"_s, m_table->columnState());
-    m_console.setSetting(u"jobs/compact"_s, m_table->compact());
+    keep(u"jobs/view"_s, mapOf(m_jobs.view()));
+    keep(u"jobs/columns"_s, m_table->columnState());
+    keep(u"jobs/compact"_s, m_table->compact());
 }
 
 void JobsPage::makeTabs()
@@ -78,7 +102,7 @@ void JobsPage::makeTabs()
     qDeleteAll(m_tabButtons);
     m_tabButtons.clear();
     for (int i = 0; i < m_views.size(); ++i) {
-        auto *tab = new Button(Button::Kind::Tab, nullptr, m_views[i].name);
+        auto *tab = new Button(Button::Kind::Tab, nullptr, QString(m_views[i].name).replace(u'&', u"&&"_s)); // a name holds no key
         tab->setObjectName(u"view-%1"_s.arg(i));
         tab->setCheckable(true);
         tab->setToolTip(m_views[i].view.filter.isEmpty() ? tr("Every job") : plaintext::asRichText(m_views[i].view.filter));
@@ -93,6 +117,7 @@ void JobsPage::makeTabs()
     }
     m_counts.clear();
     m_counted.clear();
+    m_counting.reset(); // its answer would be that of other views
 }
 
 // Each view tells how many jobs it would show; counted on a worker, once for each new read, and by the minute where time is asked for.
@@ -168,9 +193,11 @@ void JobsPage::saveView()
     save->setEnabled(false);
     connect(name, &QLineEdit::textChanged, save, [save](const QString &text) { save->setEnabled(!text.trimmed().isEmpty()); });
     connect(sheet, &QDialog::accepted, this, [this, name] {
+        readOwnViews();
         m_views << SavedView{name->text().trimmed(), m_jobs.view(), true};
         m_views.back().view.openArrays.clear();
         m_views.back().view.closedGroups.clear();
+        writeOwnViews();
         makeTabs();
         setView(m_jobs.view());
         applied();
@@ -183,7 +210,12 @@ void JobsPage::removeView(int index)
 {
     if (index < 0 || index >= m_views.size() || !m_views[index].own)
         return;
-    m_views.removeAt(index);
+    const SavedView gone = m_views[index];
+    readOwnViews();
+    const auto same = [&gone](const SavedView &one) { return one.own && one.name == gone.name && one.view == gone.view; };
+    if (const auto found = std::ranges::find_if(m_views, same); found != m_views.end())
+        m_views.erase(found);
+    writeOwnViews();
     makeTabs();
     setView(m_jobs.view());
     applied();

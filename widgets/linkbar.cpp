@@ -65,7 +65,6 @@ void LinkBar::tick()
     setVisible(m_shown);
     if (!m_shown)
         return;
-    const QDateTime now = m_console.clock->now();
     const QString name = plaintext::cell(m_shown->info.name, 40);
     const bool person = m_shown->feed->link() == Feed::Link::NeedsPerson;
     m_title->setText(person ? tr("%1 needs you").arg(name)
@@ -78,11 +77,11 @@ void LinkBar::tick()
         parts << text.title;
         m_cause->setToolTip(
             plaintext::asRichText(text.title + u'\n' + text.advice + (text.detail.isEmpty() ? QString() : u'\n' + text.detail)));
-        if (person)
-            parts << text.advice;
+        if (person) // a fingerprint is there to be compared: it stands before the advice, where the line is not cut
+            parts << plaintext::cell(text.detail, 120) << text.advice;
     }
     if (!person)
-        parts << freshnessOf(*m_shown, now).note;
+        parts << freshnessOf(*m_shown).note;
     if (lost > 1)
         parts << tr("%1 more sources are lost").arg(lost - 1);
     parts.removeAll(QString());

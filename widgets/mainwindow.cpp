@@ -4,6 +4,7 @@
 
 #include "models/format.h"
 #include "models/jobexport.h"
+#include "models/plaintext.h"
 #include "widgets/activitylog.h"
 #include "widgets/detailpanel.h"
 #include "widgets/dialogs.h"
@@ -15,6 +16,7 @@
 #include "widgets/sourcebar.h"
 #include "widgets/undobar.h"
 
+#include <QApplication>
 #include <QCloseEvent>
 #include <QHBoxLayout>
 #include <QLineEdit>
@@ -182,14 +184,16 @@ void MainWindow::addKeys()
     key(u"Ctrl+E"_s, [this] { m_jobs->exportRows(); });
     key(u"Ctrl+Shift+C"_s, [this] { m_jobs->chooseColumns(); });
     key(u"Ctrl+I"_s, [this] { openDetail(m_detail->isHidden(), false); });
-    // Keys that are letters, or that an input field has for itself, belong to the table.
-    m_jobs->table().installEventFilter(this);
-    m_detail->installEventFilter(this);
+    // Keys that are letters belong to the table; undo, filter and help are there wherever the focus is, but in an input field.
+    qApp->installEventFilter(this);
 }
 
 bool MainWindow::eventFilter(QObject *watched, QEvent *event)
 {
-    if (event->type() != QEvent::KeyPress)
+    if (event->type() != QEvent::KeyPress || !m_jobs)
+        return QMainWindow::eventFilter(watched, event);
+    const auto *widget = qobject_cast<QWidget *>(watched);
+    if (!widget || widget->window() != this || qobject_cast<const QLineEdit *>(widget))
         return QMainWindow::eventFilter(watched, event);
     const auto *pressed = static_cast<QKeyEvent *>(event);
     const bool table = watched == &m_jobs->table();
@@ -229,6 +233,8 @@ void MainWindow::showPage(const QString &name)
 
 void MainWindow::showNotice(const QString &notice)
 {
+    if (m_notices.contains(notice)) // what comes and goes is said once until it is closed
+        return;
     m_notices << notice;
     nextNotice();
 }
@@ -238,13 +244,21 @@ void MainWindow::nextNotice()
     m_notice->setVisible(!m_notices.isEmpty());
     if (m_notices.isEmpty())
         return;
-    m_noticeText->setText(m_notices.size() > 1 ? tr("%1  (%2 more)").arg(m_notices.front()).arg(m_notices.size() - 1) : m_notices.front());
+    m_noticeText->setText(m_notices.size() > 1 ? tr("%1  (%2 more)").arg(m_notices.front(), QString::number(m_notices.size() - 1))
+                                               : m_notices.front());
 }
 
-void MainWindow::showSource(const QString &name)
+void MainWindow::showSources(const QStringList &names)
 {
-    if (m_jobs)
-        m_jobs->filterBySource(name);
+    QStringList known;
+    for (const QString &name : names) {
+        if (std::ranges::any_of(m_console.sources, [&name](const ConsoleSource &source) { return source.info.name == name; }))
+            known << name;
+        else
+            showNotice(tr("This window has no profile %1; close it and start again with it.").arg(plaintext::cell(name, 40)));
+    }
+    if (m_jobs && !known.isEmpty())
+        m_jobs->filterBySources(known);
 }
 
 void MainWindow::showSteps(quint16 source)
@@ -257,8 +271,14 @@ void MainWindow::showSteps(quint16 source)
 
 void MainWindow::refreshAll()
 {
-    for (const ConsoleSource &source : m_console.sources)
+    for (const ConsoleSource &source : m_console.sources) {
+        // The link's own back-off is skipped too; but F5 is pressed without much thought, and refused log-ins lock accounts: "Try now" is
+        // for those.
+        const auto &why = source.feed->error();
+        if (source.retry && !(why && why->kind == Error::Kind::LoginRefused))
+            source.retry();
         source.feed->refresh();
+    }
     tick();
 }
 
@@ -270,7 +290,7 @@ void MainWindow::tick()
     if (m_jobs)
         m_jobs->tick();
     if (m_detail)
-        m_detail->tick();
+        m_detail->refresh(); // clocks, and the link may have gone without a new row
 }
 
 void MainWindow::runClock()
@@ -289,7 +309,7 @@ void MainWindow::followCurrent()
     const QVariant key = current.isValid() ? current.siblingAtColumn(0).data(KeyRole) : QVariant();
     // A job that the filter hides or that left stays open to read; only another one takes its place.
     if (key.isValid())
-        m_detail->showJob(key.value<JobKey>());
+        m_detail->showJob(key.value<JobKey>(), current.siblingAtColumn(0).data(RestRole).toBool());
     else
         m_detail->refresh();
 }

@@ -31,7 +31,7 @@ public:
     void showPage(const QString &name);
     [[nodiscard]] QString page() const;
     void showNotice(const QString &notice); // one line over the page; several are shown one after the other
-    void showSource(const QString &name); // its jobs only
+    void showSources(const QStringList &names); // their jobs only; a name that is not there is said
     [[nodiscard]] JobsPage *jobsPage() { return m_jobs; }
 
 protected:

@@ -15,6 +15,13 @@
 
 namespace pilothouse {
 
+// Without the marks of the keys; a doubled one is the letter itself.
+static QString shownText(QString text)
+{
+    constexpr QChar kHeld(0x1);
+    return text.replace(QStringLiteral("&&"), kHeld).remove(u'&').replace(kHeld, u'&');
+}
+
 QColor toneColour(Tone tone)
 {
     const Theme &t = theme();
@@ -92,7 +99,9 @@ void Label::changeEvent(QEvent *event)
 
 void Label::paintEvent(QPaintEvent *event)
 {
-    if (m_elide == Qt::ElideNone || textInteractionFlags() != Qt::LinksAccessibleByMouse) {
+    // While words are being selected they stand as they are; else the end of a long name is seen, which tells it from others.
+    const bool selectable = textInteractionFlags() != Qt::LinksAccessibleByMouse;
+    if (m_elide == Qt::ElideNone || (selectable && (hasFocus() || hasSelectedText()))) {
         QLabel::paintEvent(event);
         return;
     }
@@ -169,7 +178,7 @@ QFont Button::labelFont() const
 QSize Button::sizeHint() const
 {
     const QFontMetrics metrics(textFont(TextSize::Small, QFont::Medium)); // the widest it gets
-    int width = text().isEmpty() ? 12 : 24 + metrics.horizontalAdvance(text().remove(u'&'));
+    int width = text().isEmpty() ? 12 : 24 + metrics.horizontalAdvance(shownText(text()));
     if (m_icon)
         width += 16 + (text().isEmpty() ? 0 : 8);
     if (m_chevron)
@@ -230,7 +239,7 @@ void Button::paintEvent(QPaintEvent *)
     }
     painter.setFont(m_kind == Kind::Tab && isChecked() ? textFont(TextSize::Small, QFont::Medium) : labelFont());
     painter.setPen(c.text);
-    const QString shown = text().remove(u'&');
+    const QString shown = shownText(text());
     const int advance = QFontMetrics(painter.font()).horizontalAdvance(shown);
     painter.drawText(mirrored({x, 0, advance + 2, height()}), int(Qt::AlignVCenter | (rtl ? Qt::AlignRight : Qt::AlignLeft)), shown);
     x += advance + 7;

@@ -3,6 +3,7 @@
 #include "widgets/sourcebar.h"
 
 #include "models/format.h"
+#include "models/jobtext.h"
 #include "models/plaintext.h"
 #include "widgets/icons.h"
 #include "widgets/paint.h"
@@ -20,6 +21,8 @@ using namespace Qt::StringLiterals;
 namespace pilothouse {
 
 namespace {
+
+constexpr Seconds kSkewSaid{60};
 
 struct Words {
     Q_DECLARE_TR_FUNCTIONS(SourceBar)
@@ -107,14 +110,23 @@ private:
 
 } // namespace
 
-Freshness freshnessOf(const ConsoleSource &source, const QDateTime &now)
+// CLK-01: so that times of day that differ from the wall's have a reason.
+static QString skewNote(const Snapshot &snapshot)
+{
+    const Seconds skew = clockSkew(snapshot).value_or(Seconds(0));
+    if (skew > kSkewSaid)
+        return Words::tr("clock %1 ahead").arg(format::age(skew));
+    return skew < -kSkewSaid ? Words::tr("clock %1 behind").arg(format::age(-skew)) : QString();
+}
+
+Freshness freshnessOf(const ConsoleSource &source)
 {
     Freshness fresh;
     const Feed &feed = *source.feed;
     const auto next = feed.untilNext();
     std::chrono::milliseconds age{0};
     if (feed.last()) {
-        age = std::chrono::milliseconds(std::max<qint64>(0, feed.last()->at.msecsTo(now)));
+        age = feed.age(); // by the boot clock: a wall clock that is set makes nothing younger
         fresh.age = format::age(age);
     }
     const auto tryIn = [&] {
@@ -147,8 +159,13 @@ Freshness freshnessOf(const ConsoleSource &source, const QDateTime &now)
         trip = source.link().roundTrip;
     if (trip.count() == 0 && feed.last())
         trip = feed.last()->cost.roundTrip;
+    QStringList notes;
     if (trip.count() > 0)
-        fresh.note = Words::tr("%1 ms").arg(format::number(trip.count()));
+        notes << Words::tr("%1 ms").arg(format::number(trip.count()));
+    if (feed.last())
+        notes << skewNote(*feed.last());
+    notes.removeAll(QString());
+    fresh.note = notes.join(u" · "_s);
     return fresh;
 }
 
@@ -192,7 +209,7 @@ void SourceBar::tick()
     double bytes = 0;
     for (size_t i = 0; i < m_console.sources.size(); ++i) {
         const ConsoleSource &source = m_console.sources[i];
-        static_cast<SourceChip *>(m_chips[qsizetype(i)])->show(freshnessOf(source, m_console.clock->now()));
+        static_cast<SourceChip *>(m_chips[qsizetype(i)])->show(freshnessOf(source));
         requests += source.feed->requestsPerMinute();
         bytes += source.feed->bytesPerMinute();
     }

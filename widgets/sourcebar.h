@@ -12,16 +12,16 @@ struct Freshness {
     enum class Kind { Connecting, Fresh, Late, Lost, NeedsPerson };
     Kind kind = Kind::Connecting;
     QString age; // "4 s"; empty before the first read
-    QString note; // "38 ms", "try in 23 s", "connecting"
+    QString note; // "38 ms", "try in 23 s", "connecting", "clock 3 min ahead"
     double untilNext = 0; // 0 to 1 of the interval
 };
-[[nodiscard]] Freshness freshnessOf(const ConsoleSource &source, const QDateTime &now);
+[[nodiscard]] Freshness freshnessOf(const ConsoleSource &source);
 
 class SourceBar final : public Surface {
     Q_OBJECT
 public:
     explicit SourceBar(const Console &console, QWidget *parent = nullptr);
-    void tick(); // once a second while the window is seen
+    void tick(); // while the window is seen: each second, and whenever a source or an act tells something
 
 signals:
     void sourceChosen(quint16 source);

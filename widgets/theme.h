@@ -52,7 +52,8 @@ inline constexpr int kRail = 168, kRailFolded = 48, kDetail = 384, kDetailMin = 
 
 // The theme in use. Widgets paint from it and repaint on QEvent::PaletteChange.
 [[nodiscard]] const Theme &theme();
-// Loads the shipped fonts, sets style, palette and font. Call again to change; System follows the desktop from then on.
+// Loads the shipped fonts, sets style, palette and font. Call again to change; System takes what the desktop says now, and follows it where
+// Qt tells of changes (6.5 and later).
 void applyTheme(QApplication &application, ThemeKind kind);
 [[nodiscard]] ThemeKind themeKind();
 

@@ -10,6 +10,7 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QProcess>
+#include <QSettings>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -306,10 +307,17 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(!QDir(at(u"run/pilothouse"_s)).entryList({u"window-*"_s}, QDir::System).isEmpty(), 20'000);
         QProcess second;
         prepare(second, true);
+        second.setArguments({u"--profile"_s, u"here"_s});
         second.start();
         QVERIFY(second.waitForFinished(20'000));
         QCOMPARE(second.exitCode(), 0);
         QCOMPARE(first.state(), QProcess::Running);
+        // The window that is there did what the second start wished, and keeps it.
+        const auto filter = [this] {
+            const QSettings kept(at(u".config/pilothouse/pilothouse.ini"_s), QSettings::IniFormat);
+            return kept.value(u"jobs/view"_s).toMap().value(u"filter"_s).toString();
+        };
+        QTRY_COMPARE_WITH_TIMEOUT(filter(), u"source:here"_s, 20'000);
 
         first.kill(); // its socket is left behind
         QVERIFY(first.waitForFinished());

@@ -10,6 +10,7 @@
 
 #include <QApplication>
 #include <QLabel>
+#include <QLayout>
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QTest>
@@ -197,8 +198,9 @@ private slots:
             window.show();
             world.read();
             QTRY_VERIFY(world.jobs.rowCount() > 20);
-            QVERIFY(!window.grab().isNull());
-            QCOMPARE(window.width(), 1280); // nothing pushed it wider
+            window.centralWidget()->layout()->activate(); // a window never grows by its content: what does not fit would be cut off
+            const int needed = window.centralWidget()->minimumSizeHint().width();
+            QVERIFY2(needed <= 1280, qPrintable(QString::number(needed)));
             QVERIFY(window.findChild<QWidget *>(u"rail"_s)->x() > window.jobsPage()->mapTo(&window, QPoint()).x());
         }
         QApplication::setLayoutDirection(Qt::LeftToRight);
