@@ -57,7 +57,8 @@ function(pilothouse_test name)
   target_link_libraries(${name} PRIVATE pilothouse_flags Qt6::Test ${arg_LINK})
   target_precompile_headers(${name} PRIVATE "${CMAKE_SOURCE_DIR}/cmake/pch_core.h" <QtTest>)
   if(Qt6_VERSION VERSION_GREATER_EQUAL 6.5)
-    target_compile_options(${name} PRIVATE -Wno-conversion) # QTRY_… there narrows milliseconds within the test's own lines
+    # QTRY_… there narrows milliseconds within the test's own lines; a source's options stand last.
+    set_source_files_properties(${arg_SOURCES} PROPERTIES COMPILE_OPTIONS -Wno-conversion)
   endif()
   if(NOT TARGET tests_${arg_LABEL})
     add_custom_target(tests_${arg_LABEL})
