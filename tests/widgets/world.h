@@ -118,7 +118,7 @@ public:
     void read()
     {
         for (Line &line : lines) {
-            line.feed->setWanted({.jobs = true, .expectedStarts = false, .nodes = false, .ended = true});
+            line.feed->setWanted({.jobs = true, .nodes = false, .ended = true});
             line.feed->refresh();
         }
     }
