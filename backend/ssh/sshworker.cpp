@@ -300,7 +300,10 @@ void SshWorker::deal(Time now)
             = std::find_if(m_shells.begin(), m_shells.end(), [](const auto &shell) { return shell->state() == RemoteShell::State::Idle; });
         if (idle == m_shells.end()) {
             const auto comes = [](const auto &shell) { return shell->opens() || shell->state() == RemoteShell::State::Ending; };
-            if (m_shells.size() < capacity()) {
+            // Where the server's limit was never met, those that end need not be waited for.
+            const auto ending = std::count_if(m_shells.begin(), m_shells.end(),
+                                              [](const auto &shell) { return shell->state() == RemoteShell::State::Ending; });
+            if (m_shells.size() - (m_maxSessions == 0 ? size_t(ending) : 0) < capacity()) {
                 const bool opening = std::any_of(m_shells.begin(), m_shells.end(), [](const auto &shell) { return shell->opens(); });
                 if (!opening && now >= m_nextOpening) {
                     m_shells.push_back(std::make_unique<RemoteShell>(m_link->raw()));
