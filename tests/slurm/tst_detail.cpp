@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: Pilothouse contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The detail of one job: who is asked, what is put together, and what one that hangs or refuses takes with it.
+#include "backend/slurm/diag.h"
+#include "backend/slurm/nodes.h"
 #include "backend/slurm/slurmsource.h"
 #include "tests/slurm/fakecluster.h"
 #include "tests/slurm/samples.h"
@@ -171,6 +173,30 @@ private slots:
             QCOMPARE(error.kind, Error::Kind::TimedOut);
         m_cluster->hanging = {"sacct"};
         QCOMPARE(steps(detail().value()), u"batch RUNNING 1×21556 KiB 1 s n1, 0 RUNNING 4×5512 KiB 40 s n[1-2]"_s);
+    }
+
+    void aRowOfAttemptsThatCannotBeReadIsSaid()
+    {
+        m_cluster->sacctReply = Reply{"15 and half a row", {}, 0};
+        const auto got = detail(JobState::Completed);
+        QVERIFY(got);
+        QCOMPARE(got->partial.size(), 1);
+        QCOMPARE(got->partial[0].kind, Error::Kind::BadReply);
+        QCOMPARE(got->partial[0].subject, u"sacct"_s);
+    }
+
+    void linesOfNodesAndPrioritiesThatCannotBeReadAreSaid()
+    {
+        const Reply nodes{"NodeName=n1 State=IDLE\nnode two is away\n", {}, 0};
+        QCOMPARE(slurm::readNodes(nodes).error().kind, Error::Kind::BadReply);
+        QCOMPARE(slurm::readNodes({"NodeName=n1 State=IDLE\n\n", {}, 0})->size(), size_t(1));
+        QByteArrayList cells;
+        const Command asked = slurm::priorityQuestion({1});
+        for (qsizetype i = 0; i < asked.words.value(3).split('\x1f').size(); ++i)
+            cells.append("1");
+        const QByteArray row = cells.join('\x1f') + '\n';
+        QCOMPARE(slurm::readPriorities({row, {}, 0})->size(), size_t(1));
+        QCOMPARE(slurm::readPriorities({row + "half\x1f row\n", {}, 0}).error().kind, Error::Kind::BadReply);
     }
 
     void whatMayHangIsAskedAtOnce() // LRG-07: one limit passes, not the sum of two

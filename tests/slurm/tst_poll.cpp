@@ -203,6 +203,29 @@ private slots:
         QVERIFY2(ofUser.sliced(at, ofUser.indexOf("seconds") - at).toInt() >= 8 * 3600, ofUser.constData());
     }
 
+    void accountingsMemoryOfTheWholeJobIsToldPerNode() // RES-04
+    {
+        m_cluster->jobs << FakeJob("1", "RUNNING");
+        m_cluster->records << FakeRecord("2", "COMPLETED")
+                                  .set("NNodes", "2")
+                                  .set("NCPUS", "8")
+                                  .set("ReqMem", "512M")
+                                  .set("ReqTRES", "cpu=8,mem=512M,node=2")
+                           << FakeRecord("3", "COMPLETED").set("NNodes", "2").set("ReqMem", "512Mn").set("ReqTRES", "cpu=8,mem=1G,node=2");
+        const auto seen = fetch(kSettled);
+        QCOMPARE(jobOf(seen, 2)->memory.count(), 256LL << 20);
+        QCOMPARE(jobOf(seen, 2)->memoryPer, MemoryPer::Node);
+        QCOMPARE(jobOf(seen, 3)->memory.count(), 512LL << 20);
+        QCOMPARE(jobOf(seen, 2)->nice, kUnknownNice); // nobody told it
+        QCOMPARE(jobOf(seen, 2)->restarts, kUnknownRestarts);
+    }
+
+    void aRestWhoseListIsCutBeforeItsFirstCommaIsStillARest() // JID-02
+    {
+        m_cluster->jobs << FakeJob("157_[1000000", "PENDING");
+        QCOMPARE(jobOf(fetch(), 157)->waitingTasks, 1u);
+    }
+
     void rowsOfAccountingThatCannotBeReadAreSaid()
     {
         m_cluster->jobs << FakeJob("1", "RUNNING");
