@@ -37,9 +37,9 @@ public:
         if (number == breakAt && !breakAfterwards)
             return lost();
         if (!queue.empty()) {
-            auto reply = std::move(queue.front());
+            Result<std::vector<Reply>> reply = number == breakAt ? lost() : std::move(queue.front());
             queue.pop_front();
-            return number == breakAt ? lost() : reply;
+            return reply;
         }
         std::vector<Reply> replies;
         for (const Command &command : commands) {
