@@ -220,7 +220,7 @@ tl::expected<Figure, FilterError> figureOf(const FieldInfo &info, Op op, const V
             figure.byDay = time->wholeDay && (op == Op::Is || op == Op::IsNot);
             // "after the first of March" begins when that day is over, "up to" holds all of it.
             if (time->wholeDay && (op == Op::More || op == Op::AtMost))
-                *read += 86399;
+                *read = double(QDateTime::fromSecsSinceEpoch(qint64(*read)).date().addDays(1).startOfDay().toSecsSinceEpoch() - 1);
         } else if (op != Op::Is && op != Op::IsNot) {
             read = readSpan(value.text);
             figure.byAge = true;
@@ -245,15 +245,17 @@ bool runsWithTime(const FieldInfo &info, bool byAge)
 
 Made numberLeaf(const FieldInfo &info, Op op, const std::vector<Value> &values)
 {
-    NumberTest test{info.field, op, {}, false, false};
-    if (values.size() > 1 && op != Op::Is && op != Op::IsNot)
+    NumberTest test{info.field, op, {}, {}, false};
+    if (values.size() > 1 && ((op != Op::Is && op != Op::IsNot) || info.field == Field::Within))
         return fail(Words::tr("Only one value can be compared; remove the rest."), values[1].at, values[1].length);
+    if (info.field == Field::Within && op != Op::Is)
+        return fail(Words::tr("Write within:24h, or -within:24h for the rest."), values[0].at, values[0].length);
     for (const Value &value : values) {
         const auto figure = figureOf(info, op, value);
         if (!figure)
             return tl::unexpected(figure.error());
         test.any.push_back(figure->value);
-        test.byDay = figure->byDay;
+        test.byDay.push_back(figure->byDay);
         test.byAge = figure->byAge;
     }
     return MadeLeaf{std::move(test), runsWithTime(info, test.byAge)};

@@ -90,7 +90,7 @@ struct NumberTest {
     Field field;
     Op op;
     std::vector<double> any; // Is and IsNot may have several
-    bool byDay = false; // a date without a time, with Is: the whole day
+    std::vector<bool> byDay; // of each: a date without a time, with Is: the whole day
     bool byAge = false; // a time field compared with how long ago it was
 };
 struct StateTest {

@@ -100,9 +100,12 @@ bool passesNumber(const NumberTest &test, const Job &job, Moment now)
     if (test.op != Op::Is && test.op != Op::IsNot)
         return compares(test.op, *figure, test.any[0]);
     bool is = false;
-    for (const double value : test.any) {
-        const double end = double(QDateTime::fromSecsSinceEpoch(qint64(value)).date().addDays(1).startOfDay().toSecsSinceEpoch());
-        is = is || (test.byDay ? *figure >= value && *figure < end : *figure == value);
+    for (size_t i = 0; i < test.any.size() && !is; ++i) {
+        const double value = test.any[i];
+        is = *figure == value;
+        if (test.byDay[i])
+            is = *figure >= value
+                && *figure < double(QDateTime::fromSecsSinceEpoch(qint64(value)).date().addDays(1).startOfDay().toSecsSinceEpoch());
     }
     return is == (test.op == Op::Is);
 }

@@ -120,12 +120,12 @@ std::optional<Time> readTime(QStringView words)
     const QString text = words.toString();
     if (text.compare("now"_L1, Qt::CaseInsensitive) == 0)
         return Time{double(QDateTime::currentSecsSinceEpoch()), false};
-    QDate date = QDate::fromString(text, Qt::ISODate);
+    QDate date = text.size() == 10 ? QDate::fromString(text, Qt::ISODate) : QDate(); // Qt takes the first ten characters of any text
     if (text.compare("today"_L1, Qt::CaseInsensitive) == 0)
         date = QDate::currentDate();
     else if (text.compare("yesterday"_L1, Qt::CaseInsensitive) == 0)
         date = QDate::currentDate().addDays(-1);
-    if (date.isValid() && !text.contains(u':'))
+    if (date.isValid())
         return Time{double(date.startOfDay().toSecsSinceEpoch()), true};
     const QDateTime time = QDateTime::fromString(text, Qt::ISODate);
     if (time.isValid() && text.contains(u'T'))

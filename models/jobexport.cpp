@@ -11,6 +11,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+
 namespace pilothouse {
 
 using namespace Qt::StringLiterals;
@@ -201,10 +203,17 @@ int terminalWidth(QStringView words)
 QString csvCell(const QString &words)
 {
     QString safe = plaintext::visible(words);
-    // Spreadsheets run what begins so.
-    if (!safe.isEmpty() && u"=+-@\t\r"_s.contains(safe[0]))
-        safe.prepend(u'\'');
-    if (!safe.contains(u',') && !safe.contains(u'"') && !safe.contains(u'\n') && !safe.startsWith(u' ') && !safe.endsWith(u' '))
+    // Spreadsheets run what begins so; and where the semicolon separates cells, what stands behind one.
+    const auto runs = [](QChar c) { return u"=+-@\t\r\uff1d\uff0b\uff0d\uff20"_s.contains(c); };
+    for (qsizetype at = safe.size() - 1; at >= 0; --at) {
+        qsizetype before = at - 1;
+        while (before >= 0 && (safe[before] == u' ' || safe[before] == u'"'))
+            --before;
+        if (runs(safe[at]) && (at == 0 || (before >= 0 && safe[before] == u';')))
+            safe.insert(at, u'\'');
+    }
+    const bool plain = std::ranges::none_of(safe, [](QChar c) { return u",;\"\n\t"_s.contains(c); });
+    if (plain && !safe.startsWith(u' ') && !safe.endsWith(u' '))
         return safe;
     safe.replace(u'"', "\"\""_L1);
     return u'"' + safe + u'"';
@@ -278,7 +287,7 @@ Result<QByteArray> listJobs(const std::vector<SnapshotPtr> &snapshots, const QHa
     const auto filter = Filter::compile(view.filter);
     if (!filter) {
         return failure(Error::Kind::BadInput, Words::tr("The filter"),
-                       Words::tr("%1 (at character %2)").arg(filter.error().message).arg(filter.error().at + 1));
+                       Words::tr("%1 (at character %2)").arg(filter.error().message, QString::number(filter.error().at + 1)));
     }
     OrderInput input;
     input.snapshots = snapshots;

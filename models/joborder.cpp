@@ -40,6 +40,9 @@ public:
         m_rows->snapshots = m_in.snapshots;
         m_rows->group = m_in.fold ? m_in.view.group : JobGroup::None;
         m_rows->usesTime = m_in.filter.usesTime();
+        const JobColumn by = m_in.view.sortBy;
+        m_rows->sortsByTime = by == JobColumn::Time || by == JobColumn::Waited || by == JobColumn::Place;
+        m_rows->madeAt = m_in.now;
         for (quint16 slot = 0; slot < m_in.snapshots.size(); ++slot) {
             if (!select(slot))
                 return nullptr;

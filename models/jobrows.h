@@ -73,6 +73,8 @@ struct JobRows {
     KnownWords known;
     JobGroup group = JobGroup::None;
     bool usesTime = false; // the filter does: what passes may differ a minute later
+    bool sortsByTime = false; // the order does
+    QDateTime madeAt;
 
     [[nodiscard]] const Snapshot &snapshot(const JobRow &row) const { return *snapshots[row.slot]; }
     [[nodiscard]] const Job &job(const JobRow &row) const // not for a Group

@@ -11,6 +11,7 @@
 
 namespace pilothouse {
 
+static constexpr int kOrderAgain = 60; // seconds, for an order by time
 static constexpr int kNearRows = 64; // changed rows that stand nearer than this are told together
 
 JobTableModel::JobTableModel(QThreadPool &pool, const Clock &clock, QObject *parent)
@@ -38,7 +39,8 @@ void JobTableModel::setSnapshot(const SnapshotPtr &snapshot)
         std::vector<SnapshotPtr> &used = d->rows->snapshots;
         const auto slot = std::ranges::find(used, old);
         const bool same = old && snapshot->change.none() && old->words == snapshot->words && old->jobs.size() == snapshot->jobs.size();
-        if (same && slot != used.end() && !ordering() && !d->rows->usesTime) {
+        const bool timely = !d->rows->usesTime && (!d->rows->sortsByTime || d->rows->madeAt.secsTo(d->clock.now()) < kOrderAgain);
+        if (same && slot != used.end() && !ordering() && timely) {
             *slot = snapshot;
             d->freeElsewhere(std::move(old));
             emit applied();
@@ -123,7 +125,8 @@ void JobTableModel::finishOrder(Ordered answer)
         requestOrder();
 }
 
-// Grow at the tail with rows that the exchange puts right, or shrink after it: so no persistent index of a row that only moved is lost.
+// Grow at the tail with rows that the exchange puts right, and shrink after it: so no persistent index of a row that only moved is lost.
+// By one row at least: where the whole of a table is selected, Qt's selection would keep row numbers rather than indexes.
 void JobTableModel::apply(std::shared_ptr<JobRows> next)
 {
     const int target = int(next->rows.size());
@@ -147,8 +150,8 @@ void JobTableModel::apply(std::shared_ptr<JobRows> next)
     }
     std::shared_ptr<JobRows> old = std::exchange(d->rows, std::move(next));
     d->strips.clear();
-    changePersistentIndexList(from, to);
     d->arraysLeft.clear();
+    changePersistentIndexList(from, to);
     emit layoutChanged({}, QAbstractItemModel::VerticalSortHint);
     if (target < d->count) {
         beginRemoveRows({}, target, d->count - 1);
@@ -219,7 +222,7 @@ JobExport JobTableModel::exported(const QList<int> &rows) const
 
 void JobTableModel::setStopping(const StopMarks &marks)
 {
-    if (d->stopping == secondsLeft)
+    if (d->stopping == marks)
         return;
     const StopMarks before = std::exchange(d->stopping, marks);
     d->arraysLeft.clear();
@@ -253,8 +256,6 @@ void JobTableModel::setStopping(const StopMarks &marks)
             last = *it;
         emit dataChanged(index(first, 0), index(last, columnCount() - 1));
     }
-    for (const int row : std::as_const(changed))
-        emit dataChanged(index(row, 0), index(row, columnCount() - 1));
 }
 
 void JobTableModel::tick(int firstRow, int lastRow)
@@ -269,9 +270,9 @@ void JobTableModel::tick(int firstRow, int lastRow)
     now.reserve(size_t(lastRow - firstRow + 1));
     const auto isGroup = [this](int row) { return d->row(row) && d->row(row)->kind == RowKind::Group; };
     for (int row = firstRow; row <= lastRow; ++row)
-        now.push_back(isGroup(row)
-                          ? data(index(row, int(JobColumn::State)), SecondaryRole).toString()
-                          : data(index(row, int(JobColumn::Time))).toString() + u'\n' + data(index(row, int(JobColumn::Waited))).toString());
+        now.push_back(isGroup(row) ? data(index(row, int(JobColumn::State)), SecondaryRole).toString()
+                                   : data(index(row, int(JobColumn::Time))).toString() + u'\n'
+                              + data(index(row, int(JobColumn::Waited))).toString());
     const bool comparable = d->tickedFrom == firstRow && d->ticked.size() == now.size();
     for (int row = firstRow; row <= lastRow; ++row) {
         const size_t at = size_t(row - firstRow);

@@ -101,9 +101,9 @@ QString arraySentence(const JobRows &rows, const JobRow &row, const JobContext &
     const ArrayRow &array = rows.arrays[row.at];
     const Job &job = rows.job(row);
     const TextPool &words = *context.snapshot.words;
-    return Words::tr("Array %1, %2, %3 tasks: %4")
-        .arg(arrayIdText(rows, array, row.slot), plaintext::cell(words.bytes(job.name)), format::number(array.tasks),
-             countsText(array.counts));
+    const QString sentence = array.tasks == 1 ? Words::tr("Array %1, %2, %3 task: %4") : Words::tr("Array %1, %2, %3 tasks: %4");
+    return sentence.arg(arrayIdText(rows, array, row.slot), plaintext::cell(words.bytes(job.name)), format::number(array.tasks),
+                        countsText(array.counts));
 }
 
 QString groupTitle(const GroupRow &group, const JobRows &rows, const QString &sourceName)

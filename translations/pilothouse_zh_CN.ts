@@ -2,89 +2,6 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
 <context>
-    <name>ActLog</name>
-    <message>
-        <source>stopped</source>
-        <translation>已停止</translation>
-    </message>
-    <message>
-        <source>accepted, still to be seen</source>
-        <translation>已接受，尚待确认</translation>
-    </message>
-    <message>
-        <source>was over already</source>
-        <translation>此前已结束</translation>
-    </message>
-    <message>
-        <source>not allowed</source>
-        <translation>没有权限</translation>
-    </message>
-    <message>
-        <source>not found</source>
-        <translation>未找到</translation>
-    </message>
-    <message>
-        <source>not sent: it is another job by now</source>
-        <translation>未发送：已是另一个作业</translation>
-    </message>
-    <message>
-        <source>not sent</source>
-        <translation>未发送</translation>
-    </message>
-    <message>
-        <source>sent, no answer</source>
-        <translation>已发送，没有应答</translation>
-    </message>
-    <message>
-        <source>refused</source>
-        <translation>被拒绝</translation>
-    </message>
-    <message>
-        <source>%1 and %2 more</source>
-        <translation>%1，另有 %2 个</translation>
-    </message>
-    <message>
-        <source>Stop %1 of %2</source>
-        <translation>停止 %1（属于 %2）</translation>
-    </message>
-    <message>
-        <source>Stop %1 of %2 people</source>
-        <translation>停止 %1（属于 %2 人）</translation>
-    </message>
-    <message>
-        <source>undone; nothing was sent</source>
-        <translation>已撤销；没有发送任何内容</translation>
-    </message>
-    <message>
-        <source>the link was lost; nothing was sent</source>
-        <translation>连接中断；没有发送任何内容</translation>
-    </message>
-    <message>
-        <source>the machine slept; nothing was sent</source>
-        <translation>计算机曾休眠；没有发送任何内容</translation>
-    </message>
-    <message>
-        <source>the clock jumped; nothing was sent</source>
-        <translation>时钟发生跳变；没有发送任何内容</translation>
-    </message>
-    <message>
-        <source>the program was closed; nothing was sent</source>
-        <translation>程序已关闭；没有发送任何内容</translation>
-    </message>
-    <message>
-        <source>the program had ended; nothing was sent</source>
-        <translation>程序已终止；没有发送任何内容</translation>
-    </message>
-    <message>
-        <source>%1: it still waited when the program ended last time, and was not sent.</source>
-        <translation>%1：上次程序结束时仍在等待，未发送。</translation>
-    </message>
-    <message>
-        <source>%1: it was sent when the program ended last time; what became of it is not known.</source>
-        <translation>%1：上次程序结束时已发送；结果未知。</translation>
-    </message>
-</context>
-<context>
     <name>Activity</name>
     <message>
         <source>%1 and %2 more</source>
@@ -139,20 +56,12 @@
         <translation>连接中断</translation>
     </message>
     <message>
-        <source>the computer slept</source>
-        <translation>计算机曾休眠</translation>
-    </message>
-    <message>
         <source>the clock jumped</source>
         <translation>时钟发生跳变</translation>
     </message>
     <message>
         <source>the program was quit</source>
         <translation>程序已退出</translation>
-    </message>
-    <message>
-        <source>the program ended unexpectedly</source>
-        <translation>程序意外终止</translation>
     </message>
     <message>
         <source>Asked</source>
@@ -167,26 +76,6 @@
         <translation>已发送</translation>
     </message>
     <message>
-        <source>Answered</source>
-        <translation>已应答</translation>
-    </message>
-    <message>
-        <source>Not sent</source>
-        <translation>未发送</translation>
-    </message>
-    <message>
-        <source>Outcome not known</source>
-        <translation>结果未知</translation>
-    </message>
-    <message>
-        <source>Link</source>
-        <translation>连接</translation>
-    </message>
-    <message>
-        <source>Note</source>
-        <translation>备注</translation>
-    </message>
-    <message>
         <source>Stop %1</source>
         <translation>停止 %1</translation>
     </message>
@@ -195,20 +84,8 @@
         <translation>停止 %1（属于 %2）</translation>
     </message>
     <message>
-        <source>Stopping the whole array %1 in %2 s</source>
-        <translation>%2 秒后停止整个数组 %1</translation>
-    </message>
-    <message>
         <source>Stopping %1 in %2 s</source>
         <translation>%2 秒后停止 %1</translation>
-    </message>
-    <message>
-        <source>Stopping %1 jobs, %2 of them whole arrays, in %3 s</source>
-        <translation>%3 秒后停止 %1 个作业，其中 %2 个是整个数组</translation>
-    </message>
-    <message>
-        <source>Stopping %1 jobs in %2 s</source>
-        <translation>%2 秒后停止 %1 个作业</translation>
     </message>
     <message>
         <source>1 act was dropped: %1. Nothing was sent.</source>
@@ -217,6 +94,58 @@
     <message>
         <source>%1 acts were dropped: %2. Nothing was sent.</source>
         <translation>已放弃 %1 项操作：%2。没有发送任何内容。</translation>
+    </message>
+    <message>
+        <source>the computer slept or stood still</source>
+        <translation>计算机曾休眠或停顿</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>已完成</translation>
+    </message>
+    <message>
+        <source>Refused</source>
+        <translation>被拒绝</translation>
+    </message>
+    <message>
+        <source>Not known</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>%1 jobs</source>
+        <translation>%1 个作业</translation>
+    </message>
+    <message>
+        <source>1 whole array</source>
+        <translation>1 个完整数组</translation>
+    </message>
+    <message>
+        <source>1 job</source>
+        <translation>1 个作业</translation>
+    </message>
+    <message>
+        <source>%1 jobs, %2 of them whole arrays,</source>
+        <translation>%1 个作业（其中 %2 个完整数组）</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>Stopping %1: sent, the answer is awaited</source>
+        <translation>正在停止 %1：已发送，等待答复</translation>
+    </message>
+    <message>
+        <source>%1; nothing was sent</source>
+        <translation>%1；未发送任何内容</translation>
+    </message>
+    <message>
+        <source>%1: it still waited when the program ended last time, and was not sent.</source>
+        <translation>%1：上次程序结束时仍在等待，未发送。</translation>
+    </message>
+    <message>
+        <source>%1: it was sent when the program ended last time; what became of it is not known.</source>
+        <translation>%1：上次程序结束时已发送；结果未知。</translation>
     </message>
 </context>
 <context>
@@ -244,38 +173,6 @@
     <message>
         <source>Answer</source>
         <translation>应答</translation>
-    </message>
-    <message>
-        <source>asked</source>
-        <translation>已请求</translation>
-    </message>
-    <message>
-        <source>dropped</source>
-        <translation>已放弃</translation>
-    </message>
-    <message>
-        <source>sent</source>
-        <translation>已发送</translation>
-    </message>
-    <message>
-        <source>done</source>
-        <translation>已完成</translation>
-    </message>
-    <message>
-        <source>refused</source>
-        <translation>被拒绝</translation>
-    </message>
-    <message>
-        <source>unknown</source>
-        <translation>未知</translation>
-    </message>
-    <message>
-        <source>link</source>
-        <translation>连接</translation>
-    </message>
-    <message>
-        <source>note</source>
-        <translation>备注</translation>
     </message>
 </context>
 <context>
@@ -586,6 +483,22 @@
         <source>Licence</source>
         <translation>许可协议</translation>
     </message>
+    <message>
+        <source>A stop is on its way</source>
+        <translation>停止请求正在执行</translation>
+    </message>
+    <message>
+        <source>Pilothouse closes when its answer is in. If you quit before, what was not sent yet is dropped, and nobody tells you what became of the rest.</source>
+        <translation>收到答复后 Pilothouse 会自动关闭。若提前退出，尚未发送的部分将被放弃，其余部分的结果也无从得知。</translation>
+    </message>
+    <message>
+        <source>Quit without the answer</source>
+        <translation>不等答复直接退出</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>设置</translation>
+    </message>
 </context>
 <context>
     <name>ErrorText</name>
@@ -632,10 +545,6 @@
     <message>
         <source>The server asks for something only you can answer.</source>
         <translation>服务器需要只有您能给出的回答。</translation>
-    </message>
-    <message>
-        <source>Click Connect and answer the prompt.</source>
-        <translation>请点击“连接”并回答提示。</translation>
     </message>
     <message>
         <source>%1 did not let you log in.</source>
@@ -804,6 +713,10 @@
     <message>
         <source>Start it again if you still want it.</source>
         <translation>如仍需要，请重新开始。</translation>
+    </message>
+    <message>
+        <source>Load your key with ssh-add, then try again. Questions are answered at a terminal: pilothouse --list jobs.</source>
+        <translation>请用 ssh-add 加载密钥后重试。需要回答的问题可在终端中回答：pilothouse --list jobs。</translation>
     </message>
 </context>
 <context>
@@ -1023,6 +936,10 @@
     <message>
         <source>comment</source>
         <translation>备注</translation>
+    </message>
+    <message>
+        <source>Write within:24h, or -within:24h for the rest.</source>
+        <translation>请写 within:24h，其余部分写 -within:24h。</translation>
     </message>
 </context>
 <context>
@@ -1382,6 +1299,10 @@
         <source>the other tasks stand in the table: unfold the array</source>
         <translation>其他任务在表格中：请展开该数组</translation>
     </message>
+    <message>
+        <source>so far</source>
+        <translation>截至目前</translation>
+    </message>
 </context>
 <context>
     <name>JobExport</name>
@@ -1403,6 +1324,10 @@
     <message>
         <source>Stops in %1 s; nothing sent yet</source>
         <translation>%1 秒后停止；尚未发送</translation>
+    </message>
+    <message>
+        <source>Stop sent; its answer is awaited</source>
+        <translation>停止请求已发送，等待答复</translation>
     </message>
 </context>
 <context>
@@ -1697,6 +1622,10 @@
     <message>
         <source>the output could not be written: %1</source>
         <translation>无法写入输出：%1</translation>
+    </message>
+    <message>
+        <source>Run this on a terminal to answer, or give the answers with --answers FILE.</source>
+        <translation>请在终端中运行以便回答，或用 --answers FILE 给出答案。</translation>
     </message>
 </context>
 <context>
@@ -2171,6 +2100,14 @@
         <source>link lost · %1 rows as they were at %2</source>
         <translation>连接中断 · %1 行为 %2 时的状态</translation>
     </message>
+    <message>
+        <source>Array %1, %2, %3 task: %4</source>
+        <translation>数组 %1，%2，%3 个任务：%4</translation>
+    </message>
+    <message>
+        <source>since %1</source>
+        <translation>自 %1 起</translation>
+    </message>
 </context>
 <context>
     <name>SourceBar</name>
@@ -2198,6 +2135,14 @@
         <source>%1 ms</source>
         <translation>%1 ms</translation>
     </message>
+    <message>
+        <source>clock %1 ahead</source>
+        <translation>时钟快 %1</translation>
+    </message>
+    <message>
+        <source>clock %1 behind</source>
+        <translation>时钟慢 %1</translation>
+    </message>
 </context>
 <context>
     <name>Sources</name>
@@ -2212,49 +2157,6 @@
     <message>
         <source>%1 has no profiles</source>
         <translation>%1 中没有任何配置</translation>
-    </message>
-</context>
-<context>
-    <name>UndoBar</name>
-    <message>
-        <source>%1 stopped</source>
-        <translation>%1 个已停止</translation>
-    </message>
-    <message>
-        <source>%1 sent; the source does not show it yet</source>
-        <translation>%1 个已发送；数据源尚未显示</translation>
-    </message>
-    <message>
-        <source>%1 had ended already</source>
-        <translation>%1 个此前已结束</translation>
-    </message>
-    <message>
-        <source>%1 refused: not permitted</source>
-        <translation>%1 个被拒绝：没有权限</translation>
-    </message>
-    <message>
-        <source>%1 not found</source>
-        <translation>%1 个未找到</translation>
-    </message>
-    <message>
-        <source>%1 not sent: no longer the job that you saw</source>
-        <translation>%1 个未发送：已不是您看到的作业</translation>
-    </message>
-    <message>
-        <source>%1 not sent</source>
-        <translation>%1 个未发送</translation>
-    </message>
-    <message>
-        <source>%1 unknown: no answer came</source>
-        <translation>%1 个结果未知：没有应答</translation>
-    </message>
-    <message>
-        <source>%1 refused</source>
-        <translation>%1 个被拒绝</translation>
-    </message>
-    <message>
-        <source>and %1 more</source>
-        <translation>另有 %1 个</translation>
     </message>
 </context>
 <context>
@@ -2286,6 +2188,49 @@
     <message>
         <source>Nothing has been done yet.</source>
         <translation>还没有任何操作。</translation>
+    </message>
+    <message>
+        <source>the newest %1</source>
+        <translation>最新 %1 条</translation>
+    </message>
+</context>
+<context>
+    <name>pilothouse::ColumnsSheet</name>
+    <message>
+        <source>Columns</source>
+        <translation>列</translation>
+    </message>
+    <message>
+        <source>Ticked ones are shown, from left to right in this order.</source>
+        <translation>勾选的列会按此顺序从左到右显示。</translation>
+    </message>
+    <message>
+        <source>Up</source>
+        <translation>上移</translation>
+    </message>
+    <message>
+        <source>Down</source>
+        <translation>下移</translation>
+    </message>
+    <message>
+        <source>Further left (Alt+Up)</source>
+        <translation>左移 (Alt+Up)</translation>
+    </message>
+    <message>
+        <source>Further right (Alt+Down)</source>
+        <translation>右移 (Alt+Down)</translation>
+    </message>
+    <message>
+        <source>As at first</source>
+        <translation>恢复初始设置</translation>
+    </message>
+    <message>
+        <source>Compact rows</source>
+        <translation>紧凑行</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
     </message>
 </context>
 <context>
@@ -2319,10 +2264,6 @@
         <translation>摘要</translation>
     </message>
     <message>
-        <source>Not on the page any more</source>
-        <translation>已不在页面上</translation>
-    </message>
-    <message>
         <source>%1 old</source>
         <translation>%1 前</translation>
     </message>
@@ -2337,10 +2278,6 @@
     <message>
         <source>This job has ended.</source>
         <translation>此作业已结束。</translation>
-    </message>
-    <message>
-        <source>The filter hides this job, or it has gone.</source>
-        <translation>此作业被筛选隐藏，或已不存在。</translation>
     </message>
     <message>
         <source>A stop waits already.</source>
@@ -2365,6 +2302,22 @@
     <message>
         <source>Try</source>
         <translation>建议</translation>
+    </message>
+    <message>
+        <source>Not in the queue any more</source>
+        <translation>已不在队列中</translation>
+    </message>
+    <message>
+        <source>%1 · hidden here</source>
+        <translation>%1 · 此处已隐藏</translation>
+    </message>
+    <message>
+        <source>This job has left the queue.</source>
+        <translation>该作业已离开队列。</translation>
+    </message>
+    <message>
+        <source>The filter or a fold hides this job.</source>
+        <translation>该作业被筛选条件或折叠隐藏。</translation>
     </message>
 </context>
 <context>
@@ -2500,10 +2453,6 @@
         <translation>未写入</translation>
     </message>
     <message>
-        <source>As at first</source>
-        <translation>恢复初始设置</translation>
-    </message>
-    <message>
         <source>Open detail</source>
         <translation>打开详情</translation>
     </message>
@@ -2632,10 +2581,6 @@
         <translation>将行写入文件 (Ctrl+E)</translation>
     </message>
     <message>
-        <source>Group the rows</source>
-        <translation>对行分组</translation>
-    </message>
-    <message>
         <source>Group: %1</source>
         <translation>分组：%1</translation>
     </message>
@@ -2691,6 +2636,42 @@
         <source>Show all</source>
         <translation>显示全部</translation>
     </message>
+    <message>
+        <source>This stop is on its way already</source>
+        <translation>该停止请求已在执行</translation>
+    </message>
+    <message>
+        <source>It is sent once.</source>
+        <translation>只会发送一次。</translation>
+    </message>
+    <message>
+        <source>Rows are still being written</source>
+        <translation>仍在写入行</translation>
+    </message>
+    <message>
+        <source>Try again when that is done.</source>
+        <translation>请在写入完成后重试。</translation>
+    </message>
+    <message>
+        <source>1 row written</source>
+        <translation>已写入 1 行</translation>
+    </message>
+    <message>
+        <source>Group and order the rows</source>
+        <translation>分组与排序</translation>
+    </message>
+    <message>
+        <source>Group by</source>
+        <translation>分组依据</translation>
+    </message>
+    <message>
+        <source>Order by</source>
+        <translation>排序依据</translation>
+    </message>
+    <message>
+        <source>Greatest first</source>
+        <translation>从大到小</translation>
+    </message>
 </context>
 <context>
     <name>pilothouse::JobsTable</name>
@@ -2740,6 +2721,34 @@
         <source>%1  (%2 more)</source>
         <translation>%1（另有 %2 条）</translation>
     </message>
+    <message>
+        <source>This window has no profile %1; close it and start again with it.</source>
+        <translation>此窗口没有配置 %1；请关闭后带该配置重新启动。</translation>
+    </message>
+    <message>
+        <source>Look of the system</source>
+        <translation>跟随系统外观</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>浅色</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>深色</translation>
+    </message>
+    <message>
+        <source>Columns and rows…</source>
+        <translation>列与行…</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>快捷键</translation>
+    </message>
+    <message>
+        <source>About Pilothouse</source>
+        <translation>关于 Pilothouse</translation>
+    </message>
 </context>
 <context>
     <name>pilothouse::Rail</name>
@@ -2762,6 +2771,14 @@
     <message>
         <source>Fold the rail</source>
         <translation>折叠侧栏</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <source>Settings (Ctrl+,)</source>
+        <translation>设置 (Ctrl+,)</translation>
     </message>
 </context>
 <context>
@@ -2814,28 +2831,20 @@
         <translation>没有发送任何内容。</translation>
     </message>
     <message>
-        <source>Dropped, not sent.</source>
-        <translation>已放弃，未发送。</translation>
+        <source>1 more act waits; nothing has been sent yet</source>
+        <translation>另有 1 个操作在等待；尚未发送</translation>
     </message>
     <message>
-        <source>The link was lost before the time was up.</source>
-        <translation>倒计时结束前连接中断。</translation>
+        <source>%1 more acts wait; nothing has been sent yet</source>
+        <translation>另有 %1 个操作在等待；尚未发送</translation>
     </message>
     <message>
-        <source>The computer slept or its clock jumped.</source>
-        <translation>计算机曾休眠，或时钟发生跳变。</translation>
+        <source>1 more act is on its way</source>
+        <translation>另有 1 个操作正在执行</translation>
     </message>
     <message>
-        <source> of %1</source>
-        <translation>（属于 %1）</translation>
-    </message>
-    <message>
-        <source>Stopping 1 job%1 in %2 s</source>
-        <translation>%2 秒后停止 1 个作业%1</translation>
-    </message>
-    <message>
-        <source>Stopping %1 jobs%2 in %3 s</source>
-        <translation>%3 秒后停止 %1 个作业%2</translation>
+        <source>%1 more acts are on their way</source>
+        <translation>另有 %1 个操作正在执行</translation>
     </message>
 </context>
 </TS>

@@ -33,13 +33,20 @@ Result<QByteArray> writeFile(const QString &file, QByteArray content)
     return content;
 }
 
-ListFormat formatOf(const QString &file)
+// By the ending of its name, else by what was chosen in the dialog.
+ListFormat formatOf(const QString &file, const QString &chosen)
 {
-    const QString ending = QFileInfo(file).suffix().toLower();
-    return ending == "json"_L1 ? ListFormat::Json
-        : ending == "md"_L1    ? ListFormat::Markdown
-        : ending == "html"_L1  ? ListFormat::Html
-                               : ListFormat::Csv;
+    for (const QString &ending : {QFileInfo(file).suffix().toLower(), chosen}) {
+        if (ending == "json"_L1)
+            return ListFormat::Json;
+        if (ending == "md"_L1)
+            return ListFormat::Markdown;
+        if (ending == "html"_L1)
+            return ListFormat::Html;
+        if (ending == "csv"_L1)
+            return ListFormat::Csv;
+    }
+    return ListFormat::Csv;
 }
 
 } // namespace
@@ -106,17 +113,28 @@ void JobsPage::addStop(std::vector<Target> targets)
 void JobsPage::copyRows(int format)
 {
     const QList<int> rows = m_table->chosenRows();
-    if (rows.isEmpty())
+    const auto jobs = std::make_shared<const JobExport>(rows.isEmpty() ? JobExport() : m_jobs.exported(rows));
+    if (jobs->records.empty()) // nothing chosen, or lines of groups alone: the clipboard stays
         return;
-    const auto jobs = std::make_shared<const JobExport>(m_jobs.exported(rows));
+    if (isWriting())
+        return;
     const QList<JobColumn> columns = m_table->shownColumns();
     m_writing.emplace(
         *QThreadPool::globalInstance(),
         [jobs, columns, format](std::stop_token) -> Result<QByteArray> { return writeJobs(*jobs, columns, ListFormat(format)); },
-        [this, count = rows.size()](const Result<QByteArray> &text) {
+        [this, count = jobs->records.size()](const Result<QByteArray> &text) {
             QGuiApplication::clipboard()->setText(QString::fromUtf8(*text));
-            emit said(count == 1 ? tr("1 row copied") : tr("%1 rows copied").arg(format::number(count)), QString(), false);
+            emit said(count == 1 ? tr("1 row copied") : tr("%1 rows copied").arg(format::number(qint64(count))), QString(), false);
         });
+}
+
+// One at a time: the answer of the one that runs would be lost.
+bool JobsPage::isWriting()
+{
+    if (!m_writing || !m_writing->running())
+        return false;
+    emit said(tr("Rows are still being written"), tr("Try again when that is done."), true);
+    return true;
 }
 
 void JobsPage::exportRows()
@@ -133,12 +151,19 @@ void JobsPage::exportRows()
     dialog->selectFile(u"jobs-%1.csv"_s.arg(m_console.clock->now().date().toString(Qt::ISODate)));
     connect(dialog, &QFileDialog::filterSelected, dialog,
             [dialog](const QString &filter) { dialog->setDefaultSuffix(filter.section(u"*."_s, 1).remove(u')')); });
-    connect(dialog, &QFileDialog::fileSelected, this, [this, rows](const QString &file) {
-        const auto jobs = std::make_shared<const JobExport>(m_jobs.exported(rows));
+    // What was chosen is fixed here: rows move while a name is typed.
+    const auto chosenJobs = rows.isEmpty() ? nullptr : std::make_shared<const JobExport>(m_jobs.exported(rows));
+    connect(dialog, &QFileDialog::fileSelected, this, [this, chosenJobs, dialog](const QString &file) {
+        if (isWriting())
+            return;
+        const auto jobs = chosenJobs ? chosenJobs : std::make_shared<const JobExport>(m_jobs.exported());
+        const ListFormat format = formatOf(file, dialog->defaultSuffix());
         const QList<JobColumn> columns = m_table->shownColumns();
         m_writing.emplace(
             *QThreadPool::globalInstance(),
-            [jobs, columns, file](std::stop_token) { return writeFile(file, writeJobs(*jobs, columns, formatOf(file))); },
+            [jobs, columns, file, format](std::stop_token) {
+                return writeFile(file, writeJobs(*jobs, columns, format, ByteOrderMark::Yes)); // of CSV: spreadsheets want it
+            },
             [this, file, count = jobs->records.size()](const Result<QByteArray> &done) {
                 if (done)
                     emit said(count == 1 ? tr("1 row written") : tr("%1 rows written").arg(format::number(qint64(count))),

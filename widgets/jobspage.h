@@ -69,6 +69,7 @@ private:
     void groupMenu();
     void sortBy(JobColumn by, bool descending);
     void addStop(std::vector<Target> targets);
+    [[nodiscard]] bool isWriting(); // and says so
     [[nodiscard]] const ConsoleSource *sourceOf(quint16 index) const;
 
     const Console &m_console;

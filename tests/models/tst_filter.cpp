@@ -106,6 +106,7 @@ private slots:
         row("source:other", "");
         row("ended<3h", "4723");
         row("submitted:2027-01-15", "4711 4712 4720 4723 4800");
+        row("submitted:2027-01-15,2020-01-01T10:00", "4711 4712 4720 4723 4800");
         row("submitted>2027-01-15", "");
         row("submitted<=2027-01-15", "4711 4712 4720 4723 4800");
         row("submitted>=2027-01-15 gpu:8", "4720");
@@ -168,6 +169,9 @@ private slots:
         row("mem>4X", 4, "64G");
         row("submitted>yesteryear", 10, "2026-03-01");
         row("submitted:2h", 10, "2026-03-01");
+        row("submitted>2026-03-01x", 10, "2026-03-01");
+        row("within!=24h", 8, "within:24h");
+        row("within:1h,24h", 10, "Only one value");
         row("state:runing", 6, "Did you mean running?");
         row("id:abc", 3, "not a job id");
         row("mine:perhaps", 5, "neither yes nor no");

@@ -175,6 +175,8 @@ private slots:
         QTest::newRow("carriage return") << u"\r=1"_s << u"␍=1"_s;
         QTest::newRow("quote") << u"a\"b"_s << u"\"a\"\"b\""_s;
         QTest::newRow("comma") << u"a,b"_s << u"\"a,b\""_s;
+        QTest::newRow("behind a semicolon") << u"x;=1+1; @SUM(A1)"_s << u"\"x;'=1+1; '@SUM(A1)\""_s;
+        QTest::newRow("wide sign") << u"\uff1d1+1"_s << u"'\uff1d1+1"_s;
         QTest::newRow("plain") << u"a=b"_s << u"a=b"_s;
     }
     void cellsThatASpreadsheetWouldRunAreHarmless()
@@ -188,7 +190,7 @@ private slots:
         JobMaker maker;
         Job &job = maker.add(4711, "a|b", "bob", JobState::Running);
         job.nice = -5;
-        maker.add(4712, "训练", "bob", JobState::Running);
+        maker.add(4712, "训练", "bob", JobState::Running).nice = 0;
         QCOMPARE(listed(maker, ListFormat::Csv), "id,name,user,nice\r\n4711,a|b,bob,-5\r\n4712,训练,bob,0\r\n"_ba);
         QCOMPARE(listed(maker, ListFormat::Text), "ID    Name  User  Nice\n4711  a|b   bob     -5\n4712  训练  bob      0\n"_ba);
         QCOMPARE(listed(maker, ListFormat::Markdown),

@@ -281,6 +281,29 @@ private slots:
         QCOMPARE(model->snapshotOf(1)->at, same->at);
     }
 
+    void anOrderByTimeFollowsTheClockThoughNothingChanged()
+    {
+        JobMaker maker;
+        Job &ended = maker.add(1, "a", "bob", JobState::Completed);
+        ended.start = Moment(kNow - 3600);
+        ended.end = Moment(kNow);
+        maker.add(2, "b", "bob", JobState::Running).start = Moment(kNow - 3540);
+        JobView view;
+        view.group = JobGroup::None;
+        view.sortBy = JobColumn::Time;
+        view.descending = true;
+        model->setView(view);
+        show(maker.snapshot());
+        QCOMPARE(model->job(0)->jobId, 1u);
+        clock.pass(5min);
+        auto same = maker.snapshot();
+        same->change = {};
+        same->at = clock.now();
+        same->sourceNow = Moment(kNow + 300);
+        model->setSnapshot(same);
+        QTRY_COMPARE(model->job(0)->jobId, 2u);
+    }
+
     void aSecondSourceStandsBesideTheFirst()
     {
         JobMaker one(0), two(1);

@@ -215,7 +215,5 @@ private slots:
     }
 };
 
-Q_DECLARE_METATYPE(pilothouse::Reply)
-
 PILOTHOUSE_TEST(TestSlurmDetail)
 #include "tst_detail.moc"

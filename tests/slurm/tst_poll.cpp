@@ -353,27 +353,6 @@ private slots:
         QVERIFY(jobOf(snapshot, 1)->startIsExpected);
     }
 
-    void endedJobsAreBounded()
-    {
-        EndedJobs ended;
-        std::vector<Job> records;
-        for (quint32 i = 1; i <= 6'000; ++i) {
-            Job job;
-            job.key.job = i;
-            job.state = JobState::Completed;
-            job.fromAccounting = true;
-            job.end = Moment(1'000'000 + i);
-            job.mine = i < 100;
-            records.push_back(job);
-        }
-        ended.add(records, {});
-        QCOMPARE(ended.bound(Moment(1'006'000), EndedJobs::Clock::now()), size_t(0)); // of one's own
-        QCOMPARE(ended.count(), size_t(5'000));
-        QVERIFY(findJob(ended.merged({}), JobKey{1})); // one's own stay longest
-        QCOMPARE(ended.bound(Moment(1'006'000 + 24 * 3600), EndedJobs::Clock::now()), size_t(0)); // by age
-        QCOMPARE(ended.count(), size_t(1)); // job 6000 ended just a day ago
-    }
-
     void unreadRowsMakeTheListPartial()
     {
         m_cluster->jobs << FakeJob("1", "RUNNING") << FakeJob("nonsense", "RUNNING");

@@ -41,6 +41,8 @@ class RowsTest : public QObject {
     }
     static void exportTo(Opened &o, const QString &file)
     {
+        o.window->activateWindow(); // a dialog before this one may just have closed
+        QTRY_VERIFY(o.window->isActiveWindow());
         QTest::keyClick(o.window.get(), Qt::Key_E, Qt::ControlModifier);
         auto *dialog = shownOne<QFileDialog>(o, u"exportDialog"_s);
         QVERIFY(dialog);
@@ -101,11 +103,39 @@ private slots:
         QCOMPARE(jobs[0].toObject()[u"name"_s].toString(), u"second"_s);
     }
 
+    void whatWasChosenIsWrittenThoughRowsCameMeanwhile()
+    {
+        QTemporaryDir folder;
+        Opened o;
+        QTRY_VERIFY(o.ready());
+        o.choose({2, 3});
+        QTest::keyClick(o.window.get(), Qt::Key_E, Qt::ControlModifier);
+        auto *dialog = o.find<QFileDialog>(u"exportDialog"_s);
+        o.maker.jobs.erase(o.maker.jobs.begin()); // job 1, above them
+        o.nextRead();
+        QTRY_COMPARE(o.world.jobs.rowOf({1, kNoTask, 0}), -1);
+        dialog->findChild<QLineEdit *>(u"fileNameEdit"_s)->setText(folder.filePath(u"two.json"_s));
+        QMetaObject::invokeMethod(dialog, "accept");
+        QTRY_COMPARE(o.text(u"undoTitle"_s), u"2 rows written"_s);
+        const QJsonArray jobs = QJsonDocument::fromJson(contentOf(folder.filePath(u"two.json"_s))).array();
+        QCOMPARE(jobs.size(), 2);
+        QCOMPARE(jobs[0].toObject()[u"name"_s].toString(), u"second"_s);
+    }
+
+    void linesOfGroupsAreNotCounted()
+    {
+        Opened o;
+        QTRY_VERIFY(o.ready());
+        o.table().selectAll();
+        QTest::keyClick(&o.table(), Qt::Key_C, Qt::ControlModifier);
+        QTRY_COMPARE(o.text(u"undoTitle"_s), u"4 rows copied"_s);
+    }
+
     void aFileThatCannotBeWrittenIsTold()
     {
         Opened o;
         QTRY_VERIFY(o.ready());
-        exportTo(o, u"/proc/jobs.csv"_s); // nobody makes files there, whoever they are
+        exportTo(o, u"/sys/jobs.csv"_s); // nobody makes files there, whoever they are; and a file dialog reads none that never ends
         QTRY_COMPARE(o.text(u"undoTitle"_s), u"Not written"_s);
         QVERIFY2(o.text(u"undoIds"_s).contains(u"jobs.csv"_s), qPrintable(o.text(u"undoIds"_s)));
     }
@@ -128,6 +158,7 @@ private slots:
         MainWindow again(o.world.console());
         QCOMPARE(again.jobsPage()->table().shownColumns(), shown);
 
+        o.window->activateWindow();
         QTRY_VERIFY(o.window->isActiveWindow()); // again, once the sheet has gone
         list = openColumns(o);
         QVERIFY(list);
