@@ -223,7 +223,8 @@ std::vector<Target> targetsOf(const std::vector<TargetOutcome> &outcomes)
 bool isOpen(const TargetOutcome &outcome, bool answered)
 {
     // Of many tasks it says "invalid job id" of all when a single one was over already, and ends the others.
-    return !answered || outcome.fate == Fate::Sent || outcome.fate == Fate::Unknown || (outcome.fate == Fate::NotFound && isOfMany(outcome.target));
+    return !answered || outcome.fate == Fate::Sent || outcome.fate == Fate::Unknown
+        || (outcome.fate == Fate::NotFound && isOfMany(outcome.target));
 }
 
 // True: told.

@@ -10,7 +10,6 @@ namespace pilothouse::test {
 
 using namespace Qt::StringLiterals;
 
-
 inline Target target(const QString &id, quint32 job, quint32 task = kNoTask)
 {
     Target t;

@@ -116,7 +116,8 @@ private slots:
 
     void anArrayThatCameUnderTheSameIdIsNotStopped()
     {
-        m_cluster->jobs << FakeJob("30_1", "RUNNING").set("SubmitTime", "1796139999") << FakeJob("30_2", "RUNNING").set("SubmitTime", "1796139999");
+        m_cluster->jobs << FakeJob("30_1", "RUNNING").set("SubmitTime", "1796139999")
+                        << FakeJob("30_2", "RUNNING").set("SubmitTime", "1796139999");
         Target whole = target(u"30"_s, 30);
         whole.wholeArray = true;
         QCOMPARE(fates(stop({whole})), u"30 ChangedSince"_s);
@@ -164,10 +165,10 @@ private slots:
             "scancel: error: slurm_load_jobs error: Unable to contact slurm controller (connect failure)\n")
                                        << 8 << u"269 Refused"_s;
         QTest::newRow("missing") << QByteArray("sh: scancel: not found\n") << 127 << u"269 Refused"_s;
-        QTest::newRow("too slow") << QByteArray(
-            "scancel: error: Kill job error on job id 269: Socket timed out on send/recv operation\n")
+        QTest::newRow("too slow") << QByteArray("scancel: error: Kill job error on job id 269: Socket timed out on send/recv operation\n")
                                   << 1 << u"269 Unknown"_s;
-        QTest::newRow("too slow, of none") << QByteArray("scancel: error: slurm_kill_job2() failed Zero Bytes were transmitted or received\n")
+        QTest::newRow("too slow, of none") << QByteArray(
+            "scancel: error: slurm_kill_job2() failed Zero Bytes were transmitted or received\n")
                                            << 1 << u"269 Unknown"_s;
         QTest::newRow("accepted, not seen yet") << QByteArray("scancel: Terminating job 269\n") << 0 << u"269 Sent"_s;
         QTest::newRow("another's words") << QByteArray("scancel: error: Kill job error on job id 1269: Access/permission denied\n") << 210
@@ -197,8 +198,9 @@ private slots:
     void aCheckThatFailsOtherwiseThanByAnUnknownIdSendsNothingAndTellsNoEnd_data() // STA-15
     {
         QTest::addColumn<QByteArray>("err");
-        QTest::newRow("munge") << QByteArray("squeue: error: Munge encode failed: Failed to access \"/run/munge/munge.socket.2\": No such file "
-                                             "or directory\nslurm_load_jobs error: Protocol authentication error\n");
+        QTest::newRow("munge") << QByteArray(
+            "squeue: error: Munge encode failed: Failed to access \"/run/munge/munge.socket.2\": No such file "
+            "or directory\nslurm_load_jobs error: Protocol authentication error\n");
         QTest::newRow("config") << QByteArray("squeue: fatal: slurm.conf: No such file or directory\n");
         QTest::newRow("wrapper") << QByteArray("bash: line 1: module: command not found\n");
     }
