@@ -20,6 +20,7 @@
 #include <QListWidget>
 #include <QMenu>
 #include <QPushButton>
+#include <QSettings>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -63,7 +64,13 @@ class RowsTest : public QObject {
     static int rowOf(const QListWidget *list, const QString &title) { return list->row(list->findItems(title, Qt::MatchExactly).value(0)); }
 
 private slots:
-    void initTestCase() { applyTheme(*qApp, ThemeKind::Light); }
+    void initTestCase()
+    {
+        // A file dialog opens where one was last, also in another run: what this account remembers is not for tests.
+        QVERIFY(m_remembered.isValid());
+        QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, m_remembered.path());
+        applyTheme(*qApp, ThemeKind::Light);
+    }
 
     void theShownRowsAreWrittenInTheFormThatTheNameAsksFor()
     {
@@ -277,6 +284,9 @@ private slots:
         const int y = o.table().viewport()->mapFromGlobal(menu->pos()).y();
         QCOMPARE(o.table().rowAt(y - 1), 1);
     }
+
+private:
+    QTemporaryDir m_remembered;
 };
 PILOTHOUSE_TEST(RowsTest)
 
