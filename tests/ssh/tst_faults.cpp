@@ -252,8 +252,12 @@ void SshFaultsTest::a_busy_server_is_told_and_tried_again() // SSH-14
     SshShell ssh(profileWith(m_lab.through(sshd->port(), m_lab.settings(), m_folder.path())), nobodyPrompter());
     const auto reply = runOne(ssh, shell("echo in"), Urgency::View, {});
     QVERIFY2(!reply, reply ? reply->out.constData() : "");
-    QCOMPARE(int(reply.error().kind), int(Error::Kind::Busy));
-    QVERIFY(reply.error().detail.contains(u"MaxStartups"_s));
+    // sshd's line is lost where its process was so late that our own greeting lay unread when it hung up; then that is told.
+    const Error &error = reply.error();
+    if (error.kind == Error::Kind::Busy)
+        QVERIFY(error.detail.contains(u"MaxStartups"_s));
+    else
+        QVERIFY2(error.detail.contains(u"too many log-ins"_s), qPrintable(described(tl::unexpected(error))));
     holder.abort();
     const auto again = [&] { return described(runOne(ssh, shell("echo in"), Urgency::View, {})); };
     QTRY_COMPARE_WITH_TIMEOUT(again(), u"in\n"_s, 120'000);
