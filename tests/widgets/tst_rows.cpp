@@ -82,9 +82,11 @@ private slots:
         QCOMPARE(o.text(u"undoIds"_s), u"all.csv"_s);
         QCOMPARE(contentOf(folder.filePath(u"all.csv"_s)).count("\r\n"), 5); // with its head
         exportTo(o, folder.filePath(u"all.json"_s));
-        QTRY_COMPARE(QJsonDocument::fromJson(contentOf(folder.filePath(u"all.json"_s))).array().size(), 4);
+        QTRY_COMPARE(o.text(u"undoIds"_s), u"all.json"_s); // until it is told, another export is refused
+        QCOMPARE(QJsonDocument::fromJson(contentOf(folder.filePath(u"all.json"_s))).array().size(), 4);
         exportTo(o, folder.filePath(u"all.md"_s));
-        QTRY_VERIFY(contentOf(folder.filePath(u"all.md"_s)).startsWith("|"));
+        QTRY_COMPARE(o.text(u"undoIds"_s), u"all.md"_s);
+        QVERIFY(contentOf(folder.filePath(u"all.md"_s)).startsWith("|"));
         QVERIFY(contentOf(folder.filePath(u"all.md"_s)).contains("third"));
     }
 
