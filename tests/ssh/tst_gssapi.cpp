@@ -17,6 +17,7 @@ class GssapiTest : public QObject {
     Q_OBJECT
 private slots:
     void initTestCase();
+    void init();
     void cleanupTestCase();
     void a_ticket_logs_in();
     void a_ticket_counts_as_one_of_two_methods();
@@ -63,7 +64,7 @@ void GssapiTest::initTestCase()
     if (!m_lab.load())
         QFAIL(qPrintable(m_lab.complaint()));
     if (qEnvironmentVariableIsEmpty("PILOTHOUSE_KERBEROS"))
-        QSKIP(qPrintable(u"no Kerberos: "_s + qEnvironmentVariable("PILOTHOUSE_KERBEROS_WHY", u"PILOTHOUSE_KERBEROS is not set"_s)));
+        return;
     QVERIFY2(m_kdc.start(), qPrintable(m_kdc.complaint()));
     const bool made = m_kdc.addPerson(u"alice"_s, u"s3cret"_s) && m_kdc.addHost(u"127.0.0.1"_s, m_folder.filePath(u"keytab"_s))
         && m_kdc.addHost(u"elsewhere"_s, m_folder.filePath(u"other"_s))
@@ -71,6 +72,13 @@ void GssapiTest::initTestCase()
     QVERIFY2(made, qPrintable(m_kdc.complaint()));
     qputenv("KRB5_CONFIG", m_kdc.config().toUtf8());
     qputenv("KRB5CCNAME", "FILE:" + m_folder.filePath(u"ticket"_s).toUtf8());
+}
+
+// Here rather than in initTestCase: a skip there makes Qt 6.4 run nothing of the classes behind it in the same program.
+void GssapiTest::init()
+{
+    if (qEnvironmentVariableIsEmpty("PILOTHOUSE_KERBEROS"))
+        QSKIP(qPrintable(u"no Kerberos: "_s + qEnvironmentVariable("PILOTHOUSE_KERBEROS_WHY", u"PILOTHOUSE_KERBEROS is not set"_s)));
 }
 
 void GssapiTest::cleanupTestCase()
